@@ -1,0 +1,1 @@
+"""The cli room (see the design's house page)."""

@@ -1,0 +1,1 @@
+"""The compare room (see the design's house page)."""

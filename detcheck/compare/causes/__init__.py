@@ -1,0 +1,1 @@
+"""The causes room (see the design's house page)."""

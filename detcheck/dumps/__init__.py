@@ -1,0 +1,1 @@
+"""The dumps room (see the design's house page)."""

@@ -1,0 +1,1 @@
+"""The readers room (see the design's house page)."""

@@ -1,0 +1,1 @@
+"""The engine room (see the design's house page)."""

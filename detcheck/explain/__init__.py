@@ -1,0 +1,1 @@
+"""The explain room (see the design's house page)."""

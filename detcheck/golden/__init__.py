@@ -1,0 +1,1 @@
+"""The golden room (see the design's house page)."""

@@ -1,0 +1,1 @@
+"""The hashing room (see the design's house page)."""

@@ -1,0 +1,1 @@
+"""The language room (see the design's house page)."""

@@ -1,0 +1,72 @@
+"""The one result of comparing two sides; `run` and `diff` both speak it, every report reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from detcheck.model.record import Scalar
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One difference at the first divergent tick.
+
+    kind: value, missing (only in a), extra (only in b), entity (other kind of entity), order, count, input, rng, hash
+    """
+
+    path: str
+    kind: str
+    a: Scalar
+    b: Scalar
+    delta_ulps: int | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A likely cause with its evidence, in words. `name` is the cause's file name in compare/causes."""
+
+    name: str
+    evidence: str
+
+
+@dataclass(frozen=True)
+class TickCount:
+    """After the divergence: how many fields differ at a tick, by part."""
+
+    tick: int
+    differing: int
+    by_part: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What was compared and what was not."""
+
+    ticks_compared: int = 0
+    fields_compared: int = 0
+    a_ticks: tuple[int, int] | None = None
+    b_ticks: tuple[int, int] | None = None
+    only_a: int = 0
+    only_b: int = 0
+    ignored: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """verdict: same | diverged | ends_early | inconclusive (`run` shows `same` as `equal`)."""
+
+    verdict: str
+    reason: str
+    first_divergent_tick: int | None = None
+    last_equal_tick: int | None = None
+    first_unlike_tick: int | None = None
+    readers: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    notes: tuple[str, ...] = ()
+    coverage: Coverage = field(default_factory=Coverage)
+    strip: str = ""
+    follows: tuple[TickCount, ...] = ()
+    context: tuple[tuple[int, str], ...] = ()

@@ -1,0 +1,111 @@
+"""What a dump reader yields and the comparison consumes: one record a tick, its fields as a tree of small nodes.
+
+Node = Scalar | Group | Items | Lanes. Readers of every shape produce these; the comparison knows no shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """One value as it was written, and what it means.
+
+    kind      value
+    int       int, exact, any size
+    float     float (binary64) of the token; `text` keeps the token
+    f32       int, a binary32 bit pattern (tagged tokens such as f32:3f000000, typed columns)
+    f64       int, a binary64 bit pattern
+    q16       int, a Q16.16 raw value
+    hash      int, an opaque checksum or hash (text kept as written)
+    str       str
+    bool      bool
+    null      None
+    absent    None (only made by the comparison, for the side that lacks a path)
+    """
+
+    kind: str
+    value: int | float | str | bool | None
+    text: str
+
+
+@dataclass(slots=True)
+class Group:
+    """Named children in the order of the source. Repeated names are kept apart by the reader as name, name#2, ..."""
+
+    items: dict[str, "Node"]
+
+
+@dataclass(slots=True)
+class Items:
+    """A list. `key` names the child by which rows are paired ("id"), when the reader or an option knows it;
+    None leaves the choice to the comparison."""
+
+    items: list["Node"]
+    key: str | None = None
+
+
+@dataclass(slots=True)
+class Lanes:
+    """A table held by columns: `lanes` maps "pos.x" to (kind, values), kind as in Scalar (i32 and u32 are `int`).
+
+    Paths of its findings read `<table>[row].pos.x`.
+    """
+
+    rows: int
+    lanes: dict[str, tuple[str, list[int]]]
+
+
+Node = Scalar | Group | Items | Lanes
+
+
+@dataclass(slots=True)
+class Record:
+    """One tick of one side. `tick` is None where the source names none. `line` counts from 1 (0: not line-shaped).
+
+    hashes   name -> Scalar of kind hash ("hash" is the whole state's; parts by name)
+    rng      generator streams by name -> Group(state words, draws, ...) or Scalar
+    inputs   commands and inputs of this tick, a class of their own (a network fault, not arithmetic)
+    fields   everything else
+    events   an ordered stream of trace entries (label, text, fields), aligned with insertions and deletions
+    derived  paths that are computed from others (checksums of blocks): reported last
+    """
+
+    tick: int | None
+    line: int = 0
+    session: int = 0
+    hashes: dict[str, Scalar] = field(default_factory=dict)
+    rng: dict[str, Node] = field(default_factory=dict)
+    inputs: Node | None = None
+    fields: Group = field(default_factory=lambda: Group({}))
+    events: list["Event"] = field(default_factory=list)
+    derived: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Event:
+    """One entry of a trace: `label` is what is aligned on ("droidUpdate > droid5021"), `fields` its parts."""
+
+    label: str
+    fields: Group
+    line: int = 0
+    is_rng: bool = False
+
+
+@dataclass
+class Source:
+    """One opened side: which reader was chosen and why, what the head says, and the records, one at a time.
+
+    `head` holds what decides comparability (game id, session id, map, versions, counts, settings): path -> Scalar.
+    `writer` holds what names the writer (peer, player, host): never a difference.
+    `remarks` grows while records are read (a cut last line, rollback corrections, sessions, ...).
+    """
+
+    name: str
+    reader: str
+    records: Iterator[Record]
+    head: dict[str, Scalar] = field(default_factory=dict)
+    writer: dict[str, Scalar] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)

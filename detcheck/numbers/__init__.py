@@ -1,0 +1,1 @@
+"""The numbers room (see the design's house page)."""

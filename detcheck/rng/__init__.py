@@ -1,0 +1,1 @@
+"""The rng room (see the design's house page)."""

@@ -1,0 +1,1 @@
+"""The runner room (see the design's house page)."""

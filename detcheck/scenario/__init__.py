@@ -1,0 +1,1 @@
+"""The scenario room (see the design's house page)."""

@@ -1,0 +1,1 @@
+"""The trig room (see the design's house page)."""
