@@ -1,0 +1,163 @@
+"""JUnit, Markdown and GitHub reports: what they say, and that no name from a file can break or forge any of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from detcheck.model.comparison import Comparison, Finding
+from detcheck.model.record import Scalar
+from detcheck.model.run_report import Canary, RunReport, ScenarioResult
+from detcheck.reports import github, junit, markdown
+
+HOSTILE = "ev|il`\n::error::forged\x1b[31m <script> & ]]> \ud800 \x00 %0A,:"
+
+RED = ScenarioResult(
+    scenario="skirmish",
+    backend="float_pinned_32",
+    executor="native",
+    verdict="diverged",
+    reason="checkpoint 60 differs in unit.pos",
+    scenario_file="scenarios/skirmish.toml",
+    checkpoints=11,
+    equal_checkpoints=1,
+    first_divergent_checkpoint=60,
+    last_equal_tick=0,
+    parts=(("unit.pos", "00" * 8, "11" * 8),),
+    comparison=Comparison(
+        "diverged",
+        "1 field differs",
+        60,
+        findings=(
+            Finding("unit[3].pos.x", "value", Scalar("f32", 0x3F000000, "0.5"), Scalar("f32", 1, "0.50000006"), 1),
+        ),
+    ),
+    golden_file="golden/skirmish/float_pinned_32.txt",
+    golden_line=13,
+    reproduce="detcheck run skirmish --backend float_pinned_32",
+    exit_code=1,
+)
+GREEN = replace(RED, verdict="equal", reason="", equal_checkpoints=11, parts=(), comparison=None, exit_code=0)
+MISSING = replace(
+    GREEN, scenario="orbits", verdict="inconclusive", reason="no golden", golden_file=None, golden_line=None
+)
+ERROR = replace(GREEN, scenario="broken", verdict="error", reason="trap: division by zero")
+
+
+def report(*results: ScenarioResult) -> RunReport:
+    return RunReport("0.1.0", {"os": "linux", "arch": "x86_64"}, (Canary("rounding", True, ""),), results, seconds=0.5)
+
+
+def hostile(result: ScenarioResult) -> ScenarioResult:
+    return replace(
+        result,
+        scenario=HOSTILE,
+        backend=HOSTILE,
+        reason=HOSTILE,
+        scenario_file=HOSTILE,
+        golden_file=HOSTILE,
+        parts=((HOSTILE, "0", "1"),),
+        remarks=(HOSTILE,),
+        hint=HOSTILE,
+        comparison=Comparison(
+            "diverged",
+            HOSTILE,
+            findings=(Finding(HOSTILE, "value", Scalar("str", HOSTILE, HOSTILE), Scalar("str", HOSTILE, HOSTILE)),),
+        ),
+    )
+
+
+def test_junit_counts_and_kinds() -> None:
+    """A diverged replay is a failure, an error or an inconclusive one an error, an equal one neither."""
+    root = ET.fromstring(junit.render(report(RED, GREEN, MISSING, ERROR)))
+    suite = root.find("testsuite")
+    assert suite is not None
+    assert {k: suite.get(k) for k in ("tests", "failures", "errors")} == {"tests": "4", "failures": "1", "errors": "2"}
+    cases = suite.findall("testcase")
+    assert cases[0].get("name") == "skirmish [float_pinned_32]"
+    assert [[child.tag for child in c] for c in cases] == [["failure"], [], ["error"], ["error"]]
+    text = cases[0][0].text or ""
+    assert "unit[3].pos.x: expected 0.5, actual 0.50000006 (1 ulp)" in text
+    assert "ticks (0, 60]" in text
+
+
+def test_junit_of_hostile_names_is_well_formed() -> None:
+    """Names with control characters, surrogates and markup still give XML 1.0 that parses."""
+    root = ET.fromstring(junit.render(report(hostile(RED))).encode("utf-8"))
+    case = root.find("testsuite/testcase")
+    assert case is not None
+    assert "forged" in (case.get("name") or "")
+
+
+def test_junit_is_read_by_a_public_reader() -> None:
+    """junitparser reads the same counts that the run has."""
+    junitparser = pytest.importorskip("junitparser")
+    suites = junitparser.JUnitXml.fromstring(junit.render(report(RED, GREEN, MISSING)).encode())
+    suite = next(iter(suites))
+    assert (suite.tests, suite.failures, suite.errors) == (3, 1, 1)
+    assert [bool(case.is_passed) for case in suite] == [False, True, False]
+
+
+def test_markdown_table_survives_hostile_names() -> None:
+    """Every table row has exactly five cells, and no raw tag, command or fence end comes out of a name."""
+    text = markdown.render(report(hostile(RED), GREEN))
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    assert all(line.count("|") == 6 for line in rows)
+    assert "\x1b" not in text
+    outside = "\n".join(text.split("```")[::2])
+    assert "<script>" not in outside
+    assert not any(line.startswith("::") for line in text.splitlines())
+
+
+def test_markdown_is_cut_under_its_limit_with_a_sentence() -> None:
+    """A summary over the limit is cut at a whole line and says so."""
+    many = report(*(replace(RED, scenario=f"s{i}") for i in range(3000)))
+    for limit in (2_000, 60_000, 200_000):
+        text = markdown.render(many, limit)
+        assert len(text.encode()) <= limit
+        assert "was cut to fit" in text.splitlines()[-1]
+    assert "was cut" not in markdown.render(report(RED), 60_000)
+
+
+def test_fence_is_longer_than_any_run_inside() -> None:
+    """A code block cannot be ended by its own content."""
+    lines = markdown.fence(["a ```` b", "`````"]).splitlines()
+    assert lines[0] == "``````text"
+    assert lines[-1] == "``````"
+
+
+def test_annotations_stand_on_the_goldens_line() -> None:
+    """A divergence is annotated where the golden's first divergent line stands."""
+    (line,) = github.annotation_lines(report(RED, GREEN))
+    assert line.startswith("::error file=golden/skirmish/float_pinned_32.txt,line=13,title=detcheck%3A skirmish")
+    assert "%0A" in line
+    assert "\n" not in line
+
+
+def test_at_most_nine_annotations_and_the_rest_counted() -> None:
+    """Ten failures give nine annotations and one that says 1 more."""
+    lines = github.annotation_lines(report(*(replace(RED, scenario=f"s{i}") for i in range(10))))
+    assert len(lines) == 10
+    assert "1 more results" in lines[-1]
+    assert len(github.annotation_lines(report(*[RED] * 9))) == 9
+
+
+def test_inconclusive_is_a_warning_on_the_scenario() -> None:
+    """A replay without golden warns on its scenario file."""
+    (line,) = github.annotation_lines(report(MISSING))
+    assert line.startswith("::warning file=scenarios/skirmish.toml,title=")
+
+
+def test_no_name_forges_a_workflow_command() -> None:
+    """Only lines of our own begin with `::`, whatever the names hold, and properties cannot be split."""
+    lines = github.annotation_lines(report(hostile(RED)))
+    assert len(lines) == 1
+    assert "\n" not in lines[0]
+    properties = lines[0].removeprefix("::error ").split("::")[0]
+    assert [p.split("=")[0] for p in properties.split(",")] == ["file", "line", "title"]
+    grouped = github.group(HOSTILE, [HOSTILE, "::error::x", "  ##[error]x", "fine"])
+    commands = [line for line in "\n".join(grouped).splitlines() if line.lstrip().startswith("::")]
+    assert len(commands) == 2
+    assert not any(line.startswith("  ##[") for line in grouped)
