@@ -1,6 +1,12 @@
 """What a dump reader yields and the comparison consumes: one record a tick, its fields as a tree of small nodes.
 
 Node = Scalar | Group | Items | Lanes. Readers of every shape produce these; the comparison knows no shape.
+
+What a reader promises of the stream of records:
+- sessions come one after another, and within a session ticks rise: a reader has already settled resimulation after a
+  rollback (the last value of a tick counts, a remark names the ticks). Records without a tick stand for their place.
+- paths, as in `Record.derived` and `--types`: `a.b` a child of a Group, `a[key=value]` an item of keyed Items, `a[3]` one
+  without a key, `value` being the text of the key's Scalar.
 """
 
 from __future__ import annotations
@@ -94,6 +100,52 @@ class Event:
     is_rng: bool = False
 
 
+@dataclass(slots=True)
+class HashBlock:
+    """A run of checkpoints of one hash each and nothing else, in bulk: making 100,000 Records takes longer than reading them.
+
+    ticks    rising, within the block and against what came before in the session
+    tokens   the hash of each tick as written; when both sides of a pair give blocks, equal hashes are equal tokens
+    base     16 or 10: `int(token, base)` is the hash
+    line     of the first entry; `lines_apart` lines lie between two entries
+    """
+
+    ticks: list[int]
+    tokens: list[str]
+    base: int = 16
+    session: int = 0
+    line: int = 0
+    lines_apart: int = 1
+
+    def record(self, index: int) -> Record:
+        """Entry `index` as a Record."""
+        token = self.tokens[index]
+        hashes = {"hash": Scalar("hash", int(token, self.base), token)}
+        return Record(self.ticks[index], self.line + index * self.lines_apart, self.session, hashes)
+
+    def records(self) -> Iterator[Record]:
+        """Every entry as a Record."""
+        return (self.record(index) for index in range(len(self.ticks)))
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """The head of two files that is equal byte for byte: read at the speed of comparing bytes, no field looked at.
+
+    Both sources go on with the last few records of it (the context), which are not counted here.
+    records      how many records were skipped; None when a record is not one line (then `lines` is what is known)
+    first_tick, last_tick   of the skipped records, where they name one
+    whole        the two files are identical to their ends
+    """
+
+    bytes: int
+    lines: int
+    records: int | None
+    first_tick: int | None
+    last_tick: int | None
+    whole: bool = False
+
+
 @dataclass
 class Source:
     """One opened side: which reader was chosen and why, what the head says, and the records, one at a time.
@@ -101,6 +153,9 @@ class Source:
     `head` holds what decides comparability (game id, session id, map, versions, counts, settings): path -> Scalar.
     `writer` holds what names the writer (peer, player, host): never a difference.
     `remarks` grows while records are read (a cut last line, rollback corrections, sessions, ...).
+    `why` says in words what made the reader fit. `wrapping` names what was unwrapped (gzip, zip, utf-16, folder, ...).
+    `blocks`, when there, is the same stream as `records` with plain hash entries in bulk: read one of the two, not both.
+    `skipped`, the same value on both sides of a pair, stands for equal records in front of the first one given here.
     """
 
     name: str
@@ -109,3 +164,7 @@ class Source:
     head: dict[str, Scalar] = field(default_factory=dict)
     writer: dict[str, Scalar] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
+    why: str = ""
+    wrapping: tuple[str, ...] = ()
+    blocks: "Iterator[HashBlock | Record] | None" = None
+    skipped: Skipped | None = None
