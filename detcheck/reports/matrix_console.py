@@ -1,0 +1,49 @@
+"""The support list for a terminal: a grid of backends and platforms, then what does not agree."""
+
+from __future__ import annotations
+
+from detcheck.errors import visible
+from detcheck.model.matrix import Matrix, Row
+
+#: how a cell of the grid of replays is written
+_SIGN = {"equal": ".", "diverged": "x", "inconclusive": "?", "error": "!", "not run": " "}
+
+
+def render(matrix: Matrix) -> list[str]:
+    """Plain lines; platforms are numbered so that the grid stays narrow whatever their labels are."""
+    lines = [f"{len(matrix.platforms)} platforms, {len(matrix.rows)} replays", ""]
+    for number, platform in enumerate(matrix.platforms, 1):
+        lines.append(f"  [{number}] {visible(platform.label)}")
+    lines.extend(["", *_support(matrix), "", *_grid(matrix)])
+    for row in matrix.rows:
+        lines.extend(_pairs(row))
+    lines.extend(f"remark: {remark}" for remark in matrix.remarks)
+    lines.extend(f"FAILED: {failure}" for failure in matrix.failures)
+    return lines
+
+
+def _support(matrix: Matrix) -> list[str]:
+    out = []
+    for backend in dict.fromkeys(b for b, _, _ in matrix.support):
+        words: dict[str, list[str]] = {}
+        for number, platform in enumerate(matrix.platforms, 1):
+            word = next(w for b, label, w in matrix.support if (b, label) == (backend, platform.label))
+            words.setdefault(word, []).append(f"[{number}]")
+        out.append(f"{visible(backend)}: " + "; ".join(f"{word} {' '.join(n)}" for word, n in words.items()))
+    return out
+
+
+def _grid(matrix: Matrix) -> list[str]:
+    names = [f"{visible(r.scenario)} [{visible(r.backend)}]" for r in matrix.rows]
+    width = max((len(n) for n in names), default=0)
+    out = [" " * (width + 1) + "".join(str(number % 10) for number in range(1, len(matrix.platforms) + 1))]
+    for name, row in zip(names, matrix.rows, strict=True):
+        signs = "".join(_SIGN[cell.verdict] for _, cell in row.cells)
+        out.append(f"{name:<{width}} {signs}".rstrip())
+    out.append("(one column a platform: . equal, x diverged, ? inconclusive, ! error, blank not run)")
+    return out
+
+
+def _pairs(row: Row) -> list[str]:
+    name = f"{visible(row.scenario)} [{visible(row.backend)}]"
+    return [f"{name}: {visible(d.a)} / {visible(d.b)} differ from tick {d.tick}" for d in row.disagreements]

@@ -1,0 +1,204 @@
+"""Merging the reports of many platforms into the support list (source: the first seed's support matrix).
+
+A fixed-point backend is bit-exact everywhere by the language standards, so a divergence there is a fault of a build and
+fails the merge. binary32 is promised per platform only: a diverging platform is declared unsupported, and no golden is
+ever refitted for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from detcheck.errors import DetcheckError, Where, visible
+from detcheck.model.matrix import Cell, Disagreement, Matrix, Platform, Row
+from detcheck.runner.run_reports import ReportedResult, ReportedRun
+
+#: backends whose divergence on a platform is declared, not failed
+DECLARED_BACKENDS = ("float_pinned_32",)
+
+#: platform fields that always stand in a label; others only where they tell two platforms apart
+_LABEL_FIELDS = ("os", "arch")
+
+#: worst first: which of a platform's several reports of one replay stands for it
+_WORST = ("diverged", "error", "inconclusive", "equal")
+
+_Key = tuple[str, str]
+_Fields = tuple[tuple[str, str], ...]
+
+
+def merge(runs: Iterable[ReportedRun]) -> Matrix:
+    """The support list of these reports. Raises DetcheckError when two reports cannot be merged (identity, version)."""
+    runs = list(runs)
+    _same_version(runs)
+    _same_identities(runs)
+    platforms = _platforms(runs)
+    by_platform: dict[str, dict[_Key, list[ReportedResult]]] = {p.label: {} for p in platforms}
+    label_of = {p.fields: p.label for p in platforms}
+    for run in runs:
+        for result in run.results:
+            cells = by_platform[label_of[run.platform]]
+            cells.setdefault((result.scenario, result.backend), []).append(result)
+    keys = sorted({key for cells in by_platform.values() for key in cells})
+    rows = tuple(_row(key, by_platform) for key in keys)
+    support = _support(rows, [p.label for p in platforms])
+    failures = _failures(rows)
+    return Matrix(platforms, rows, support, failures, _remarks(rows), _exit_code(rows, failures))
+
+
+def _same_version(runs: list[ReportedRun]) -> None:
+    if not runs:
+        raise DetcheckError(
+            "matrix.empty", "no report was given", None, "name the files that detcheck run --json wrote"
+        )
+    for run in runs[1:]:
+        if run.detcheck != runs[0].detcheck:
+            first = runs[0]
+            message = f"is of detcheck {visible(run.detcheck)}, {visible(first.file)} of {visible(first.detcheck)}"
+            raise DetcheckError("matrix.version", message, Where(run.file), "merge reports of one version only")
+
+
+def _same_identities(runs: list[ReportedRun]) -> None:
+    seen: dict[_Key, tuple[str, _Fields]] = {}
+    for run in runs:
+        for result in run.results:
+            if result.identity is None:
+                continue
+            key = (result.scenario, result.backend)
+            file, identity = seen.setdefault(key, (run.file, result.identity))
+            if dict(identity) != dict(result.identity):
+                raise _identity_fault(key, (file, identity), (run.file, result.identity))
+
+
+def _identity_fault(key: _Key, a: tuple[str, _Fields], b: tuple[str, _Fields]) -> DetcheckError:
+    left, right = dict(a[1]), dict(b[1])
+    unlike = [f for f in left | right if left.get(f) != right.get(f)]
+    detail = "; ".join(f"{visible(f)} {visible(left.get(f))} there, {visible(right.get(f))} here" for f in unlike)
+    message = f"{visible(key[0])} [{visible(key[1])}] has another identity than in {visible(a[0])}: {detail}"
+    hint = "run the same commit's scenarios on every platform, then merge"
+    return DetcheckError("matrix.identity", message, Where(b[0]), hint)
+
+
+def _platforms(runs: list[ReportedRun]) -> tuple[Platform, ...]:
+    files: dict[_Fields, list[str]] = {}
+    for run in runs:
+        files.setdefault(run.platform, []).append(run.file)
+    labels = _labels(list(files))
+    return tuple(Platform(labels[fields], fields, tuple(names)) for fields, names in files.items())
+
+
+def _labels(platforms: list[_Fields]) -> dict[_Fields, str]:
+    """os and arch, and any field in which platforms of the same os and arch differ."""
+    groups: dict[tuple[str, ...], list[_Fields]] = {}
+    for fields in platforms:
+        values = dict(fields)
+        groups.setdefault(tuple(values.get(f, "?") for f in _LABEL_FIELDS), []).append(fields)
+    labels = {}
+    for base, members in groups.items():
+        names = list(dict.fromkeys(name for fields in members for name, _ in fields))
+        telling = [n for n in names if len({dict(m).get(n) for m in members}) > 1]
+        for fields in members:
+            values = dict(fields)
+            labels[fields] = " ".join([*base, *(f"{n}={values.get(n, '-')}" for n in telling)])
+    return labels
+
+
+def _row(key: _Key, by_platform: dict[str, dict[_Key, list[ReportedResult]]]) -> Row:
+    cells, hashes, disagreements = [], {}, []
+    for label, results_of in by_platform.items():
+        results = results_of.get(key, [])
+        cells.append((label, _cell(results)))
+        merged: dict[int, str] = {}
+        for result in results:
+            tick = first_unlike(merged, result.hashes)
+            if tick is not None:
+                disagreements.append(Disagreement(label, label, tick))
+            merged = result.hashes | merged
+        if merged:
+            hashes[label] = merged
+    for a, b in combinations(hashes, 2):
+        tick = first_unlike(hashes[a], hashes[b])
+        if tick is not None:
+            disagreements.append(Disagreement(a, b, tick))
+    return Row(*key, tuple(cells), _groups(hashes), tuple(disagreements))
+
+
+def first_unlike(a: dict[int, str], b: dict[int, str]) -> int | None:
+    """The first tick that both have and whose hashes differ."""
+    return min((t for t in a.keys() & b.keys() if a[t] != b[t]), default=None)
+
+
+def _groups(hashes: dict[str, dict[int, str]]) -> tuple[tuple[str, ...], ...]:
+    groups: list[list[str]] = []
+    for label, values in hashes.items():
+        home = next((g for g in groups if all(first_unlike(hashes[m], values) is None for m in g)), None)
+        if home is None:
+            groups.append([label])
+        else:
+            home.append(label)
+    return tuple(tuple(g) for g in sorted(groups, key=len, reverse=True))
+
+
+def _cell(results: list[ReportedResult]) -> Cell:
+    if not results:
+        return Cell("not run")
+    worst = min(results, key=lambda r: _WORST.index(r.verdict))
+    return Cell(worst.verdict, worst.reason, worst.divergent)
+
+
+def _support(rows: tuple[Row, ...], labels: list[str]) -> tuple[tuple[str, str, str], ...]:
+    out = []
+    for backend in dict.fromkeys(row.backend for row in rows):
+        for label in labels:
+            verdicts = [dict(row.cells)[label].verdict for row in rows if row.backend == backend]
+            out.append((backend, label, _support_word(backend, verdicts)))
+    return tuple(out)
+
+
+def _support_word(backend: str, verdicts: list[str]) -> str:
+    if "diverged" in verdicts:
+        return "unsupported" if backend in DECLARED_BACKENDS else "diverged"
+    return "supported" if "equal" in verdicts and set(verdicts) <= {"equal", "not run"} else "not run"
+
+
+def _failures(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    """Divergences that fail the merge, in words."""
+    out = []
+    for row in rows:
+        name = f"{visible(row.scenario)} [{visible(row.backend)}]"
+        for label, cell in row.cells:
+            if cell.verdict == "diverged" and row.backend not in DECLARED_BACKENDS:
+                out.append(f"{name}: {visible(label)} diverges from the golden{_at(cell.tick)}")
+        for d in row.disagreements:
+            if d.a == d.b:
+                out.append(f"{name}: two reports of {visible(d.a)} disagree at tick {d.tick}")
+            elif row.backend not in DECLARED_BACKENDS:
+                out.append(f"{name}: {visible(d.a)} and {visible(d.b)} disagree at tick {d.tick}")
+    return tuple(out)
+
+
+def _remarks(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    out = []
+    for row in rows:
+        name = f"{visible(row.scenario)} [{visible(row.backend)}]"
+        for label, cell in row.cells:
+            if cell.verdict in ("error", "inconclusive"):
+                out.append(f"{name}: {cell.verdict} on {visible(label)}: {visible(cell.reason)}")
+            elif cell.verdict == "diverged" and row.backend in DECLARED_BACKENDS:
+                out.append(f"{name}: {visible(label)} diverges{_at(cell.tick)}; declared unsupported, the golden stays")
+    return tuple(out)
+
+
+def _at(tick: int | None) -> str:
+    return "" if tick is None else f" at checkpoint {tick}"
+
+
+def _exit_code(rows: tuple[Row, ...], failures: tuple[str, ...]) -> int:
+    verdicts = {cell.verdict for row in rows for _, cell in row.cells}
+    if "error" in verdicts:
+        return 2
+    if failures:
+        return 1
+    if "inconclusive" in verdicts:
+        return 3
+    return 0 if rows else 4
