@@ -1,0 +1,172 @@
+"""Where a command's words go: results on stdout, warnings and progress on stderr, colour by the rules.
+
+Colour: --color over DETCHECK_COLOR over [tool.detcheck]; in `auto` NO_COLOR, then FORCE_COLOR, then a dumb terminal,
+then GITHUB_ACTIONS, then whether the stream is a terminal. Nothing moves except on a terminal outside CI.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+#: width of what goes to a file or a pipe, unless COLUMNS says otherwise
+PLAIN_WIDTH = 80
+#: a replay shorter than this shows no progress
+PROGRESS_AFTER_SECONDS = 0.7
+PROGRESS_EVERY_SECONDS = 0.1
+
+
+def is_terminal(stream: IO[str]) -> bool:
+    """Whether a person is at the other end."""
+    try:
+        return stream.isatty()
+    except (ValueError, OSError):
+        return False
+
+
+def is_ci(environment: Mapping[str, str]) -> bool:
+    """CI or GITHUB_ACTIONS is set to something that means yes."""
+    return any(environment.get(name, "").lower() not in ("", "0", "false") for name in ("CI", "GITHUB_ACTIONS"))
+
+
+def wants_color(mode: str, stream: IO[str], environment: Mapping[str, str]) -> bool:
+    """The colour rules, for one stream."""
+    if mode != "auto":
+        return mode == "always"
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR"):
+        return environment["FORCE_COLOR"].lower() not in ("0", "false")
+    if environment.get("TERM") == "dumb":
+        return False
+    return environment.get("GITHUB_ACTIONS") == "true" or is_terminal(stream)
+
+
+def width_of(stream: IO[str], environment: Mapping[str, str]) -> int:
+    """Columns of the terminal behind a stream; COLUMNS where it is set; else a fixed width."""
+    columns = environment.get("COLUMNS", "")
+    if columns.isascii() and columns.isdigit() and 0 < int(columns) < 10_000:
+        return int(columns)
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or PLAIN_WIDTH
+    except (OSError, ValueError):
+        return PLAIN_WIDTH
+
+
+class Channel:
+    """One stream that renders what it is given; after the reader has left it stays quiet and the command goes on."""
+
+    def __init__(self, stream: IO[str], color: str, environment: Mapping[str, str]) -> None:
+        self.stream = stream
+        self.color = wants_color(color, stream, environment)
+        self.width = width_of(stream, environment)
+        self.closed = False
+        self._console: Console | None = None
+
+    def show(self, *items: RenderableType) -> None:
+        """Print rich renderables, or plain text with nothing of it taken as markup."""
+        self.write("".join(item + "\n" if isinstance(item, str) else self._rendered(item) for item in items))
+
+    def write(self, text: str) -> None:
+        """Write and flush as it is."""
+        if self.closed or not text:
+            return
+        try:
+            self.stream.write(text)
+            self.stream.flush()
+        except BrokenPipeError:
+            self.closed = True
+
+    def _rendered(self, item: RenderableType) -> str:
+        console = self._console or self._make_console()
+        with console.capture() as capture:
+            console.print(item, markup=False, emoji=False, highlight=False, soft_wrap=_is_text(item))
+        return capture.get()
+
+    def _make_console(self) -> Console:
+        from rich.console import Console
+
+        self._console = Console(
+            width=self.width,
+            force_terminal=self.color,
+            color_system="standard" if self.color else None,
+            no_color=not self.color,
+            legacy_windows=False,
+            markup=False,
+            emoji=False,
+            highlight=False,
+        )
+        return self._console
+
+
+def _is_text(item: RenderableType) -> bool:
+    """Lines are data: they run on instead of being broken where a terminal happens to end."""
+    from rich.text import Text
+
+    return isinstance(item, Text)
+
+
+class Output:
+    """A command's two channels. With `machine_stdout` a report owns stdout and results go to stderr too."""
+
+    def __init__(
+        self, color: str = "auto", quiet: bool = False, verbose: bool = False, machine_stdout: bool = False
+    ) -> None:
+        environment = os.environ
+        self.quiet = quiet
+        self.verbose = verbose
+        self.err = Channel(sys.stderr, color, environment)
+        self.out = self.err if machine_stdout else Channel(sys.stdout, color, environment)
+        self.progress = ProgressLine(self.err, enabled=not quiet and is_terminal(sys.stderr) and not is_ci(environment))
+
+    def result(self, *items: RenderableType) -> None:
+        """Results; the progress line makes room."""
+        self.progress.clear()
+        self.out.show(*items)
+
+    def note(self, *items: RenderableType) -> None:
+        """Warnings and remarks, on stderr."""
+        self.progress.clear()
+        self.err.show(*items)
+
+    def notes(self, lines: Iterable[str]) -> None:
+        """Remarks, one a line, unless -q."""
+        if not self.quiet:
+            for line in lines:
+                self.note(f"note: {line}")
+
+
+class ProgressLine:
+    """One line that is rewritten in place, shown only when something takes long, gone when it is done."""
+
+    def __init__(self, channel: Channel, enabled: bool) -> None:
+        self.channel = channel
+        self.enabled = enabled
+        self.began = time.monotonic()
+        self.shown_at = 0.0
+        self.visible = False
+
+    def update(self, done: float, words: str) -> None:
+        """`done` is 0.0 to 1.0."""
+        now = time.monotonic()
+        early = now - self.began < PROGRESS_AFTER_SECONDS
+        if not self.enabled or early or now - self.shown_at < PROGRESS_EVERY_SECONDS:
+            return
+        self.shown_at = now
+        self.visible = True
+        cells = max(10, min(30, self.channel.width - 40))
+        full = int(cells * min(1.0, max(0.0, done)))
+        text = f"[{'#' * full}{'-' * (cells - full)}] {int(done * 100):3d}% {words}"
+        self.channel.write("\r\x1b[K" + text[: max(1, self.channel.width - 1)])
+
+    def clear(self) -> None:
+        """Take the line away before something else is printed."""
+        if self.visible:
+            self.channel.write("\r\x1b[K")
+            self.visible = False

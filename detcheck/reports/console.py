@@ -1,0 +1,157 @@
+"""A run for people: one line a replay, the details of each that is not equal, one line that sums up.
+
+Pure functions of the model and of the width they may use; what they give are rich texts, names in them are data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from detcheck.errors import visible
+from detcheck.model.run_report import RunReport, ScenarioResult
+from detcheck.reports.strip import LEGEND, fitted
+
+STYLES = {"equal": "green", "diverged": "red", "inconclusive": "yellow", "error": "red"}
+
+#: parts shown before it says how many were cut
+PARTS_SHOWN = 20
+_GAP = "  "
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Column widths of a run's lines, known before the first result."""
+
+    scenario: int
+    backend: int
+    strip: int
+
+
+def layout(pairs: Iterable[tuple[str, str]], width: int, longest_strip: int = 1 << 30) -> Layout:
+    """The widths for replays of (scenario, backend) on lines of `width`; strips take what is left.
+
+    Where names alone nearly fill the line they are not padded: the strip is worth more than the column.
+    """
+    listed = list(pairs)
+    scenario = max((len(visible(s)) for s, _ in listed), default=0)
+    backend = max((len(visible(b)) for _, b in listed), default=0)
+    verdict = len("diverged at 1234567")
+    left = width - scenario - backend - verdict - 3 * len(_GAP)
+    if left < 8:
+        return Layout(0, 0, max(8, min(longest_strip, width - backend - scenario - len("diverged") - 6)))
+    return Layout(scenario, backend, min(longest_strip, left))
+
+
+def result_line(result: ScenarioResult, widths: Layout, verbose: bool = False) -> Text:
+    """`skirmish  fixed_point_16_16  ....xx  diverged at 240`."""
+    strip = fitted(result.strip, widths.strip)
+    line = Text(visible(result.scenario).ljust(widths.scenario) + _GAP)
+    line.append(visible(result.backend).ljust(widths.backend) + _GAP)
+    for character in strip:
+        line.append(character, style="red" if character == "x" else "dim")
+    line.append(" " * max(0, widths.strip - len(strip)) + _GAP if widths.scenario or strip else "")
+    line.append(verdict_words(result), style=STYLES.get(result.verdict, ""))
+    if verbose:
+        line.append(f"{_GAP}{result.executor}{_GAP}{result.seconds:.3f} s")
+    return line
+
+
+def verdict_words(result: ScenarioResult) -> str:
+    """The verdict, with the checkpoint of a divergence."""
+    if result.verdict == "diverged" and result.first_divergent_checkpoint is not None:
+        return f"diverged at {result.first_divergent_checkpoint}"
+    return result.verdict
+
+
+def details(result: ScenarioResult, width: int, verbose: bool = False) -> list[Text]:
+    """Everything known of a result that is not equal, ending with the line that reproduces it."""
+    head = Text("\n")
+    head.append(f"{visible(result.scenario)} on {visible(result.backend)}: {result.verdict}", style="bold")
+    lines = [head]
+    lines += [Text("  " + line) for line in result.reason.splitlines()]
+    if result.verdict == "diverged":
+        lines += _where(result)
+        lines += _parts(result, width, None if verbose else PARTS_SHOWN)
+        lines += _state(result, width, verbose)
+    lines += [Text(f"  note: {line}") for remark in result.remarks for line in remark.splitlines()]
+    if result.hint:
+        lines += [Text("  " + line, style="cyan") for line in result.hint.splitlines()]
+    if result.reproduce:
+        lines.append(Text("  reproduce: ").append(visible(result.reproduce, 2000), style="bold"))
+    return lines
+
+
+def remark_lines(result: ScenarioResult) -> list[str]:
+    """Remarks of an equal result: nobody asked, but they qualify it."""
+    return [f"{visible(result.scenario)} on {visible(result.backend)}: {remark}" for remark in result.remarks]
+
+
+def _where(result: ScenarioResult) -> list[Text]:
+    lines = []
+    if result.golden_file:
+        line = f":{result.golden_line}" if result.golden_line else ""
+        lines.append(Text(f"  {visible(result.golden_file)}{line}"))
+    return lines
+
+
+def _parts(result: ScenarioResult, width: int, limit: int | None) -> list[Text]:
+    if not result.parts:
+        return []
+    shown = result.parts if limit is None else result.parts[:limit]
+    name_width = max(4, *(len(visible(name)) for name, _, _ in shown))
+    lines = [Text(f"  {'part'.ljust(name_width)}  {'expected':16}  {'actual':16}", style="bold")]
+    for name, expected, actual in shown:
+        line = Text(f"  {visible(name).ljust(name_width)}  ")
+        line.append(f"{visible(expected):16}", style="red").append("  ").append(f"{visible(actual):16}", style="green")
+        lines.append(line)
+    cut = len(result.parts) - len(shown)
+    if cut:
+        lines.append(Text(f"  first {len(shown)} of {len(result.parts)} differing parts; -v shows all"))
+    return lines
+
+
+def _state(result: ScenarioResult, width: int, verbose: bool) -> list[Text]:
+    from detcheck.reports.findings_table import findings_lines
+
+    if result.comparison is None:
+        return []
+    tick = result.comparison.first_divergent_tick
+    lines = [Text("")]
+    source = f"expected: {result.expected_from}, actual: this run"
+    lines.append(Text(f"  first divergent state{'' if tick is None else f', tick {tick}'} ({source})", style="bold"))
+    table = findings_lines(result.comparison.findings, ("expected", "actual"), width - 2, None if verbose else 20)
+    lines += [Text("  ").append_text(line) for line in table]
+    for cause in result.comparison.causes:
+        lines.append(Text(f"  likely cause: {visible(cause.name)}: {visible(cause.evidence, 500)}"))
+    lines += [Text(f"  {visible(note, 500)}") for note in result.comparison.notes]
+    return lines
+
+
+def legend(results: Sequence[ScenarioResult]) -> Text | None:
+    """What the strip's characters mean, where there is something other than `.` to see."""
+    return Text(LEGEND, style="dim") if any(r.strip.strip(".") for r in results) else None
+
+
+def summary(report: RunReport) -> Text:
+    """One line: the verdict of the whole, what was compared, how long it took."""
+    counts = report.summary
+    scenarios = {r.scenario for r in report.results}
+    backends = {r.backend for r in report.results if r.backend}
+    order = ("diverged", "error", "inconclusive", "equal")
+    words = [f"{counts[v]} {v}" for v in order if counts.get(v)]
+    equal = report.exit_code == 0
+    text = Text("equal" if equal else ", ".join(words) or "nothing compared", style="green" if equal else "red")
+    replays = plural(len(report.results), "replay")
+    checkpoints = plural(counts.get("checkpoints", 0), "checkpoint")
+    ticks = plural(counts.get("ticks", 0), "tick")
+    text.append(f": {plural(len(scenarios), 'scenario')} on {plural(len(backends), 'backend')}, {replays}", style="default")
+    text.append(f", {checkpoints} and {ticks} compared in {report.seconds:.2f} s", style="default")
+    return text
+
+
+def plural(count: int, word: str) -> str:
+    """`1 tick`, `1,204 ticks`."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -1,0 +1,103 @@
+"""A run as JSON (design: formats, Machine-readable reports): versioned, integers within 2^53, the rest as strings."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from detcheck.model.comparison import Finding
+from detcheck.model.record import Scalar
+from detcheck.model.run_report import RunReport, ScenarioResult
+from detcheck.version import REPORT_FORMAT
+
+#: beyond this many readers lose digits
+SAFE_INTEGER = 2**53
+
+_BIT_DIGITS = {"f32": 8, "q16": 8, "f64": 16}
+
+
+def render(report: RunReport) -> str:
+    """The whole report as one JSON document with a final newline."""
+    return json.dumps(document(report), indent=1, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def document(report: RunReport) -> dict[str, Any]:
+    """The report as plain values."""
+    return {
+        "version": REPORT_FORMAT,
+        "detcheck": report.detcheck,
+        "platform": dict(report.platform),
+        "canaries": [{"name": c.name, "ok": c.ok, "detail": c.detail} for c in report.canaries],
+        "results": [_result(r) for r in report.results],
+        "remarks": list(report.remarks),
+        "summary": dict(report.summary),
+        "seconds": round(report.seconds, 6),
+        "exit_code": report.exit_code,
+    }
+
+
+def _result(result: ScenarioResult) -> dict[str, Any]:
+    comparison = result.comparison
+    return {
+        "scenario": result.scenario,
+        "backend": result.backend,
+        "executor": result.executor,
+        "identity": None if result.identity is None else result.identity.as_text(),
+        "verdict": result.verdict,
+        "reason": result.reason,
+        "checkpoints": result.checkpoints,
+        "equal_checkpoints": result.equal_checkpoints,
+        "first_divergent_checkpoint": result.first_divergent_checkpoint,
+        "first_divergent_tick": result.first_divergent_tick,
+        "last_equal_tick": result.last_equal_tick,
+        "parts": [{"part": n, "expected": expected, "actual": actual} for n, expected, actual in result.parts],
+        "findings": [] if comparison is None else [finding(f) for f in comparison.findings],
+        "causes": [] if comparison is None else [{"name": c.name, "evidence": c.evidence} for c in comparison.causes],
+        "expected_from": result.expected_from,
+        "hashes": {str(c.tick): c.state_hash for c in result.actual},
+        "golden": None if result.golden_file is None else {"file": result.golden_file, "line": result.golden_line},
+        "scenario_file": result.scenario_file,
+        "remarks": list(result.remarks),
+        "hint": result.hint,
+        "reproduce": result.reproduce,
+        "seconds": round(result.seconds, 6),
+        "exit_code": result.exit_code,
+    }
+
+
+def finding(item: Finding) -> dict[str, Any]:
+    """One difference: both sides as values, and as bits where they are numbers of a known form."""
+    return {
+        "path": item.path,
+        "kind": item.kind,
+        "a": value(item.a),
+        "b": value(item.b),
+        "delta_ulps": None if item.delta_ulps is None else integer(item.delta_ulps),
+        "bits_a": bits(item.a),
+        "bits_b": bits(item.b),
+        "note": item.note,
+    }
+
+
+def value(scalar: Scalar) -> int | str | bool | None:
+    """A scalar's value without loss: an exact integer, else the text of its token."""
+    if scalar.kind in ("null", "absent"):
+        return None
+    if isinstance(scalar.value, bool):
+        return scalar.value
+    if scalar.kind == "int" and isinstance(scalar.value, int):
+        return integer(scalar.value)
+    return scalar.value if isinstance(scalar.value, str) and scalar.kind == "str" else scalar.text
+
+
+def integer(number: int) -> int | str:
+    """An integer that every reader keeps, else its digits."""
+    return number if -SAFE_INTEGER <= number <= SAFE_INTEGER else str(number)
+
+
+def bits(scalar: Scalar) -> str | None:
+    """The bit pattern in hex, for binary32, binary64 and Q16.16 values."""
+    digits = _BIT_DIGITS.get(scalar.kind)
+    if digits is None or not isinstance(scalar.value, int):
+        return None
+    return f"{scalar.value % (1 << digits * 4):0{digits}x}"
