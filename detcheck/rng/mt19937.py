@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from struct import Struct
 
 from detcheck.errors import DetcheckError, Trap
@@ -125,9 +126,9 @@ class MT19937:
         return _STATE.pack(*self._words, self._left)
 
     def load_state(self, state: bytes | Sequence[int], left: int | None = None) -> None:
-        """Take over a saved state: 2,500 bytes, or 624 words and `left`. A malformed one is a DetcheckError `rng.state`.
+        """Take over a saved state: 2,500 bytes, or 624 words and `left`. `draws` starts again at 0.
 
-        `draws` starts again at 0.
+        A malformed state is a DetcheckError `rng.state`, and nothing is taken over.
         """
         if left is None:
             words, left = unpack_state(bytes(state))
@@ -151,7 +152,7 @@ def twist(words: Sequence[int]) -> list[int]:
     """The next block of 624 words."""
     # Each new word takes the old word's top bit, its right neighbour's low 31 bits, and the word 397 further on, which
     # from the 227th on is itself new.
-    mixed = [(a & 0x80000000) | (b & 0x7FFFFFFF) for a, b in zip(words, words[1:], strict=False)]
+    mixed = [(a & 0x80000000) | (b & 0x7FFFFFFF) for a, b in pairwise(words)]
     mixed = [(y >> 1) ^ 0x9908B0DF if y & 1 else y >> 1 for y in mixed]
     new = [m ^ y for m, y in zip(words[_SHIFT:], mixed, strict=False)]
     span = WORDS - _SHIFT

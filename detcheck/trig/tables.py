@@ -45,7 +45,7 @@ def table_bytes(table: TableFile) -> bytes:
     except (OSError, ValueError) as fault:
         raise _damaged(table, f"cannot be read: {fault}") from fault
     if len(data) != 4 * table.entries:
-        raise _damaged(table, f"has {len(data) / 4:g} entries, not {table.entries}")
+        raise _damaged(table, f"has {len(data)} bytes, not {4 * table.entries}")
     found = digest128(data)
     if found != table.digest:
         raise _damaged(table, f"has digest {found}, not {table.digest}")
