@@ -13,6 +13,8 @@ class Executor(Protocol):
 
     name: str
     tick: int
+    #: how its backend writes a num: "q16.16" or "f32"
+    number: str
 
     def setup(self) -> None:
         """Run the setup programs; `tick` stays 0. Raises TrapError."""

@@ -222,6 +222,7 @@ class ReferenceExecutor:
         self.compiled = compiled
         self.tick = 0
         self.state = State(compiled)
+        self.number = self.state.number.number
         self.walker = Walker(self.state, tracer)
         self._players = _PlayerRows(self.state, compiled)
 
