@@ -1,0 +1,44 @@
+"""Which backends a scenario runs on, and its programs lowered for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from detcheck import numbers
+from detcheck.errors import DetcheckError
+from detcheck.language.analyse import Env, ProgramTree
+from detcheck.scenario.compile import convert_inputs
+from detcheck.scenario.lowered import Lowered, lower_programs
+from detcheck.scenario.scenario import Scenario
+from detcheck.scenario.section import Section
+
+
+def on_backends(scenario: Scenario, root: Section) -> Scenario:
+    """The scenario with its backends (those listed, else all that support every op used) and the lowered programs.
+
+    A listed backend that lacks an op, and a constant out of a backend's range, are faults: noted in the section.
+    """
+    backends = scenario.backends if scenario.backends_listed else _supporting(scenario)
+    if not backends:
+        hint = "raw() needs a fixed backend, bits() and radians need float_pinned_32: split the scenario in two"
+        root.fault("scenario.backends", "no backend supports all ops that the programs use", None, hint)
+    env = Env(scenario.tables, scenario.config, scenario.rng, scenario.tick_rate)
+    lowered: dict[str, Lowered] = {}
+    found: dict[str, DetcheckError] = {}
+    for backend_id in backends:
+        faults: list[DetcheckError] = []
+        programs = lower_programs(scenario.setup, scenario.systems, env, backend_id, faults)
+        convert_inputs(scenario, numbers.get(backend_id), faults)
+        if programs is not None:
+            lowered[backend_id] = programs
+        for fault in faults:
+            found.setdefault(f"{fault.where} {fault.message}", fault)
+    for fault in found.values():
+        root.faults.append(fault)
+    return replace(scenario, backends=backends, lowered=lowered)
+
+
+def _supporting(scenario: Scenario) -> tuple[str, ...]:
+    trees: list[ProgramTree] = [program.tree for program in scenario.setup]
+    trees += [system.tree for system in scenario.systems]
+    return tuple(backend for backend in numbers.BACKENDS if all(backend in tree.backends for tree in trees))
