@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from detcheck.numbers import Backend
+from detcheck.rng import MT19937, Generator
 
 
-def draw_ops(generator: Any, backend: Backend) -> dict[str, Callable[..., int]]:
+def draw_ops(generator: Generator, backend: Backend) -> dict[str, Callable[..., int]]:
     """op code -> function of the op's cells that takes words from `generator`; a method it lacks is left out.
 
     `roll` may raise Trap("roll_bounds").
@@ -19,7 +19,7 @@ def draw_ops(generator: Any, backend: Backend) -> dict[str, Callable[..., int]]:
         "draw.roll": generator.roll,
         "draw.rand_unit": generator.rand_unit_raw if fixed else generator.rand_unit_bits,
     }
-    if generator.kind == "mt19937":
+    if isinstance(generator, MT19937):
         table["draw.next_int_inclusive"] = generator.next_int_inclusive
         # on a fixed backend next_float is from_f32 of the binary32, so 1.0 can occur
         table["draw.next_float"] = lambda: backend.from_f32(generator.next_float_bits())

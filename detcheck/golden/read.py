@@ -23,6 +23,9 @@ LINE_LIMIT = 16 << 20
 #: most ticks of a scenario (2^31 - 1)
 TICK_LIMIT = 0x7FFFFFFF
 
+#: characters of a faulty line that an error keeps
+_SHOWN = 1000
+
 _TICK = r"(?:0|[1-9][0-9]{0,18})"
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _PART = re.compile(rf"(rng|{_NAME}\.{_NAME})=([0-9a-f]{{16}})")
@@ -106,12 +109,12 @@ class _Lines:
 
     def _decode(self, raw: bytes) -> str:
         if len(raw) > LINE_LIMIT:
-            self.text = raw[:200].decode("utf-8", "replace")
+            self.text = raw[:_SHOWN].decode("utf-8", "replace")
             raise self.fault("this line is too long for a golden", _first_form(self.number))
         try:
             self.text = raw.decode("utf-8").removesuffix("\n")
         except UnicodeDecodeError as error:
-            self.text = raw[:200].decode("utf-8", "replace")
+            self.text = raw[:_SHOWN].decode("utf-8", "replace")
             raise self.fault("these bytes are not UTF-8", _first_form(self.number), error.start + 1) from None
         if not raw.endswith(b"\n"):
             raise self.fault("the last line is cut: it has no newline", "a newline at the end", len(self.text) + 1)
@@ -121,10 +124,11 @@ class _Lines:
     def fault(self, what: str, form: str, column: int | None = 1) -> DetcheckError:
         """What is wrong at the current line, what would be right, and what to do."""
         name = _scenario_of(self.file)
+        shown = self.text[:_SHOWN]
         return DetcheckError(
             "golden.form",
             f"{what}; expected {form}",
-            Where(self.file, max(1, self.number), column, self.text[:1000]),
+            Where(self.file, max(1, self.number), column if column and column <= _SHOWN else None, shown),
             "if it was cut or edited by accident, take the file from version control again; "
             f"to record it anew: detcheck regen {name} --reason '…'",
         )
@@ -237,7 +241,7 @@ def _bad_column(text: str) -> int:
         if not pattern.fullmatch(token):
             return column
         column += len(token) + 1
-    return column
+    return min(column, len(text) + 1)  # all there is is right: a token is missing at the end
 
 
 def _part_names(lines: _Lines, names: tuple[str, ...]) -> tuple[str, ...]:
