@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -43,6 +45,57 @@ def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
 output_options = stacked(color_option, quiet_option, verbose_option)
 
 
+def report_options(function: F) -> F:
+    """One option a report of the table; the command takes them as `**targets`, option name to target or None."""
+    from detcheck.cli.outputs import REPORTS
+
+    for name, (_, words) in reversed(REPORTS.items()):
+        function = click.option(f"--{name}", metavar="FILE", help=f"Write {words} to FILE (- is standard output).")(function)
+    return function
+
+
+def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Scenario names for the shell; silent whatever is wrong."""
+    from detcheck.errors import DetcheckError
+    from detcheck.runner.found import scenario_files
+
+    try:
+        settings = settings_of(scenarios=ctx.params.get("scenarios"))
+        files = scenario_files(Path(value_of(settings, "scenarios")), None)
+    except (DetcheckError, OSError):
+        return []
+    return [file.name for file in files if file.name.startswith(incomplete)]
+
+
+def flags_to_paste(**given: str | None) -> list[str]:
+    """The options of this command line that a pasted one needs to find the same files."""
+    return [word for name, value in given.items() if value is not None for word in (f"--{name}", value)]
+
+
+def checked_executor(name: str) -> str:
+    """An executor's name. Raises DetcheckError for one that is not there or not built here."""
+    from detcheck.cli.words import did_you_mean
+    from detcheck.engine.executors import EXECUTORS, native_available
+    from detcheck.errors import DetcheckError, visible
+
+    if name not in EXECUTORS:
+        close = did_you_mean(name, EXECUTORS)
+        hint = f"executors: {', '.join(EXECUTORS)}"
+        raise DetcheckError("executor.unknown", f"there is no executor {visible(name)!r}.{close}", None, hint)
+    if name.startswith("native") and not native_available():
+        hint = "install detcheck where a C compiler is found, or use --executor auto; detcheck doctor says more"
+        raise DetcheckError("executor.no_native", "the native executor is not built here", None, hint)
+    return name
+
+
+def check_expected(path: str | None) -> None:
+    """`--expected` has to be there before anything is replayed. Raises DetcheckError."""
+    from detcheck.errors import DetcheckError, Where, visible
+
+    if path is not None and not os.path.exists(path):
+        raise DetcheckError("expected.missing", "--expected: there is no such file", Where(visible(path)))
+
+
 def settings_of(
     *,
     scenarios: str | None = None,
@@ -55,6 +108,8 @@ def settings_of(
     """Flags over environment over file over defaults. Raises DetcheckError."""
     from detcheck.runner.settings import resolve
 
+    if any(not b.strip() or "," in b for b in backends):
+        raise click.UsageError("--backend takes the id of one backend; give it several times for several")
     asked = ",".join(backends) if backends else None
     return resolve(
         {

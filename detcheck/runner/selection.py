@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from detcheck.errors import DetcheckError, Faults, Where, visible
-from detcheck.runner.files import require_regular, shown_path
+from detcheck.runner.files import shown_path
 from detcheck.runner.found import SUFFIX, ScenarioFile, golden_folder_of, home_of, scenario_files
 
 if TYPE_CHECKING:
@@ -105,7 +105,6 @@ def load_selected(file: ScenarioFile) -> Selected:
     try:
         if file.twin is not None:
             raise _twin_fault(file.path, file.twin)
-        require_regular(file.path, "the scenario file")
         return Selected(file, load(file.path), None)
     except DetcheckError as fault:
         return Selected(file, None, fault)

@@ -1,0 +1,54 @@
+"""Reports of a run beside the console: `--json`, `--junit`, `--markdown`, several at once, `-` is standard output.
+
+Another report is one line in the table.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+from detcheck.errors import DetcheckError
+from detcheck.model.run_report import RunReport
+
+#: option -> (room of its `render(report) -> str`, what it writes)
+REPORTS: dict[str, tuple[str, str]] = {
+    "json": ("detcheck.reports.run_json", "a JSON report"),
+    "junit": ("detcheck.reports.junit", "a JUnit XML report"),
+    "markdown": ("detcheck.reports.markdown", "a Markdown report"),
+}
+
+
+class Reports:
+    """The reports asked for. Checks before a long replay that each can be written after it. Raises DetcheckError."""
+
+    def __init__(self, targets: Mapping[str, str]) -> None:
+        from detcheck.runner.files import require_writable
+
+        self.targets = dict(targets)
+        on_stdout = [name for name, target in self.targets.items() if target == "-"]
+        if len(on_stdout) > 1:
+            names = " and ".join(f"--{name}" for name in on_stdout)
+            raise DetcheckError("reports.two_on_stdout", f"{names} cannot both be on standard output; give one a file")
+        self.own_stdout = bool(on_stdout)
+        seen: dict[str, str] = {}
+        for name, target in self.targets.items():
+            if target in seen and target != "-":
+                raise DetcheckError("reports.same_file", f"--{seen[target]} and --{name} name one file")
+            seen[target] = name
+            if target != "-":
+                require_writable(target)
+
+    def write(self, report: RunReport) -> None:
+        """Write them all. Raises DetcheckError."""
+        from detcheck.runner.files import write_report
+
+        for name, target in self.targets.items():
+            render: Callable[[RunReport], str] = import_module(REPORTS[name][0]).render
+            text = render(report)
+            if target == "-":
+                sys.stdout.write(text)
+                sys.stdout.flush()
+            else:
+                write_report(target, text)

@@ -1,0 +1,23 @@
+"""The machine of a report: os, arch, python, compiler, loops in use."""
+
+from __future__ import annotations
+
+import platform
+import sys
+
+
+def platform_fields() -> dict[str, str]:
+    """What tells two machines apart where bits could differ."""
+    from detcheck.engine.executors import native_available
+
+    fields = {
+        "os": platform.system().lower(),
+        "arch": platform.machine(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "byte_order": sys.byteorder,
+    }
+    if not native_available():
+        return {**fields, "compiler": "none: the native executor is not built", "loops": "none"}
+    from detcheck.engine.native import build_facts
+
+    return {**fields, **build_facts()}

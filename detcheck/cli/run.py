@@ -1,0 +1,168 @@
+"""`detcheck run`: replay and compare with goldens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from detcheck.cli import exits, options
+
+if TYPE_CHECKING:
+    from detcheck.cli.console import Output
+    from detcheck.cli.outputs import Reports
+    from detcheck.model.run_report import Canary, RunReport, ScenarioResult
+    from detcheck.runner.selection import Selection
+    from detcheck.runner.work import Work
+
+
+@click.command("run", short_help="Replay scenarios and compare with goldens.")
+@click.argument("names", nargs=-1, metavar="[NAME|GLOB|FILE]...", shell_complete=options.complete_names)
+@options.scenarios_option
+@options.golden_option
+@options.backend_option
+@options.executor_option
+@options.jobs_option
+@click.option("-x", "--exit-first", is_flag=True, help="Stop at the first result that is not equal.")
+@click.option("--cross-check", is_flag=True, help="Replay on a second executor too and compare every tick.")
+@click.option("--expected", metavar="DUMP", help="A dump of the expected states, to show the first divergent field.")
+@options.report_options
+@options.output_options
+def command(
+    names: Sequence[str],
+    scenarios: str | None,
+    golden: str | None,
+    backends: Sequence[str],
+    executor: str | None,
+    jobs: str | None,
+    exit_first: bool,
+    cross_check: bool,
+    expected: str | None,
+    color: str | None,
+    quiet: bool,
+    verbose: bool,
+    **targets: str | None,
+) -> int:
+    """Replay scenarios and compare every checkpoint with their goldens: the main job.
+
+    Without a name: all of the scenarios folder. An argument with / or ending .toml is a file, one with * ? [ a glob.
+    """
+    from detcheck.cli.outputs import Reports
+    from detcheck.engine.executors import resolve
+    from detcheck.runner.selection import select
+    from detcheck.runner.whole import works_of
+
+    settings = options.settings_of(
+        scenarios=scenarios, golden=golden, backends=backends, executor=executor, jobs=jobs, color=color
+    )
+    writers = Reports({name: target for name, target in targets.items() if target is not None})
+    output = options.output_of(settings, quiet, verbose, writers.own_stdout)
+    began = time.perf_counter()
+    name = options.checked_executor(options.value_of(settings, "executor"))
+    options.check_expected(expected)
+    folder = options.value_of(settings, "scenarios")
+    selection = select(names, folder, settings["golden"].value, options.backends_of(settings))
+    flags = options.flags_to_paste(scenarios=scenarios, golden=golden, executor=executor)
+    works = works_of(selection, name, flags, cross_check=cross_check, expected=expected)
+    output.notes(selection.remarks)
+    run = _Run(output, exit_first, selection, works)
+    run.go(int(options.value_of(settings, "jobs")), resolve(name))
+    report = run.report(time.perf_counter() - began)
+    _conclude(output, report, run.tracebacks, writers)
+    return report.exit_code
+
+
+class _Run:
+    """A run in progress: prints each result as it comes, keeps all of them."""
+
+    def __init__(self, output: Output, exit_first: bool, selection: Selection, works: Sequence[Work]) -> None:
+        from detcheck.reports.console import layout
+
+        self.output = output
+        self.exit_first = exit_first
+        self.selection = selection
+        self.works = works
+        self.results: list[ScenarioResult] = []
+        self.canaries: list[tuple[Canary, ...]] = []
+        self.tracebacks: list[str] = []
+        longest = max((_lines_of(work) for work in works), default=0)
+        self.layout = layout([(w.name, w.backend) for w in works], output.out.width, longest)
+
+    def go(self, jobs: int, executor: str) -> None:
+        """All of it, or up to the first result that is not equal with -x."""
+        from detcheck.runner.whole import broken_results, outcomes
+
+        for result in broken_results(self.selection):
+            if not self._take(result):
+                return
+        pending = outcomes(self.works, jobs, executor, self._progress)
+        try:
+            for outcome in pending:
+                self.canaries.append(outcome.canaries)
+                if outcome.traceback is not None:
+                    self.tracebacks.append(outcome.traceback)
+                if not self._take(outcome.result):
+                    return
+        finally:
+            pending.close()  # type: ignore[attr-defined]
+            self.output.progress.clear()
+
+    def _take(self, result: ScenarioResult) -> bool:
+        """Keep and print a result; whether to go on."""
+        from detcheck.reports.console import result_line
+
+        self.results.append(result)
+        equal = result.verdict == "equal"
+        if not equal or not self.output.quiet:
+            self.output.result(result_line(result, self.layout, self.output.verbose))
+        return equal or not self.exit_first
+
+    def _progress(self, index: int, done: int, ticks: int) -> None:
+        work = self.works[index]
+        share = (index + done / max(1, ticks)) / len(self.works)
+        self.output.progress.update(share, f"{work.name} on {work.backend}, tick {done:,} of {ticks:,}")
+
+    def report(self, seconds: float) -> RunReport:
+        """The whole run as one value."""
+        from detcheck.cli.platform import platform_fields
+        from detcheck.runner.whole import merged_canaries, report_of
+
+        left_out = len(self.works) + len(self.selection.broken) - len(self.results)
+        remarks = list(self.selection.remarks)
+        if left_out:
+            remarks.append(f"-x: stopped before {left_out} more")
+        code = exits.combine(r.exit_code for r in self.results)
+        return report_of(
+            self.results, merged_canaries(self.canaries), remarks, platform_fields(), seconds, code
+        )
+
+
+def _lines_of(work: Work) -> int:
+    """How many checkpoints a replay has: the length of its strip."""
+    from detcheck.golden.compare import implied_checkpoints
+
+    assert work.scenario is not None
+    return implied_checkpoints(work.scenario.hash_every, work.scenario.ticks)
+
+
+def _conclude(output: Output, report: RunReport, tracebacks: Sequence[str], writers: Reports) -> None:
+    from detcheck.reports import console
+
+    unequal = [r for r in report.results if r.verdict != "equal"]
+    for result in unequal:
+        output.result(*console.details(result, output.out.width, output.verbose))
+    for result in report.results:
+        if result.verdict == "equal":
+            output.notes(console.remark_lines(result))
+    if tracebacks:
+        output.note("\n".join(tracebacks) if output.verbose else "a bug in detcheck: -v shows where; please report it")
+    output.notes(r for r in report.remarks if r.startswith("-x"))
+    writers.write(report)
+    if unequal:
+        output.result("")
+        legend = console.legend(report.results)
+        if legend is not None:
+            output.result(legend)
+    output.result(console.summary(report))

@@ -1,0 +1,177 @@
+"""The expected side of a divergence, in the design's order: states file, reference, a dump, else how to get it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from detcheck.errors import DetcheckError, TrapError
+from detcheck.model.record import Record
+from detcheck.model.run_report import ScenarioResult
+from detcheck.runner.stepper import Stepper, first_unlike
+from detcheck.runner.work import Work
+
+if TYPE_CHECKING:
+    from detcheck.golden.golden import Golden
+    from detcheck.scenario.compiled import CompiledScenario
+    from detcheck.scenario.scenario import Scenario
+
+Stop = Callable[[], bool]
+
+#: rows x ops x ticks that the reference is asked for without being told to: some twenty seconds
+REFERENCE_LIMIT = 2 * 10**7
+
+
+@dataclass(frozen=True)
+class Found:
+    """Both sides of one state. `exact` when its tick is the first divergent one."""
+
+    source: str
+    expected: Record
+    actual: Record
+    exact: bool
+
+
+@dataclass
+class Search:
+    """What the sources look for: the golden's hash at the first divergent checkpoint, from the last equal one on.
+
+    start   the last tick known to be equal; -1 when even the setup is in doubt
+    exact   the first divergent tick, where a source knows it without having a state
+    """
+
+    work: Work
+    compiled: CompiledScenario
+    hashes: dict[int, str]
+    first: int
+    start: int
+    actual: Record
+    stop: Stop
+    remarks: list[str]
+    exact: int | None = None
+
+    def stepper(self, executor: str) -> Stepper:
+        """A fresh replay on an executor."""
+        return Stepper(executor, self.compiled, self.stop)
+
+
+def explained(
+    result: ScenarioResult, work: Work, scenario: Scenario, golden: Golden, actual: Record, stop: Stop
+) -> ScenarioResult:
+    """The result with the diff of its first divergent state, where an expected side can be had."""
+    from detcheck.scenario.compile import compile_scenario
+
+    first = result.first_divergent_checkpoint
+    assert first is not None
+    hashes = {line.checkpoint.tick: line.checkpoint.state_hash for line in golden.lines if not line.damaged}
+    if first not in hashes:
+        return result
+    compiled = compile_scenario(scenario, work.backend)
+    start = -1 if result.last_equal_tick is None else result.last_equal_tick
+    search = Search(work, compiled, hashes, first, start, actual, stop, list(result.remarks))
+    found = next((f for f in (source(search) for source in SOURCES) if f is not None), None)
+    result = replace(result, remarks=tuple(search.remarks))
+    hint = work.paste.exact_tick(max(0, start), first)
+    if found is None:
+        return replace(result, hint=hint, first_divergent_tick=search.exact or result.first_divergent_tick)
+    from detcheck.compare.states import compare_state
+
+    comparison = compare_state(found.expected, found.actual)
+    tick = found.actual.tick if found.exact else result.first_divergent_tick
+    shown = replace(result, comparison=comparison, expected_from=found.source, first_divergent_tick=tick)
+    return shown if tick is not None else replace(shown, hint=hint)
+
+
+def from_states(search: Search) -> Found | None:
+    """The golden's own states file, at the first divergent checkpoint."""
+    from detcheck.golden.golden import states_path
+    from detcheck.golden.states import expected_states
+
+    path = states_path(Path(search.work.golden_file))
+    try:
+        expected = expected_states(path, {search.first: search.hashes[search.first]}).get(search.first)
+    except DetcheckError as fault:
+        search.remarks.append(f"the states file was not used: {fault}")
+        return None
+    if expected is None:
+        return None
+    return Found("states", expected, search.actual, search.first == search.start + 1)
+
+
+def from_reference(search: Search) -> Found | None:
+    """The reference, when it is another executor and reproduces the golden: then also the exact tick."""
+    from detcheck.runner.cost import replay_cost
+
+    if search.work.executor == "reference":
+        return None
+    cost = replay_cost(search.compiled, search.first)
+    if cost > REFERENCE_LIMIT:
+        search.remarks.append(
+            f"the reference was not asked for the expected state: {cost:,} rows x ops x ticks are above "
+            f"{REFERENCE_LIMIT:,}; --cross-check asks it whatever it costs"
+        )
+        return None
+    try:
+        reference, mine = search.stepper("reference"), search.stepper(search.work.executor)
+        pair = first_unlike(reference, mine, range(search.start + 1, search.first + 1))
+        last = reference.to(search.first)
+    except TrapError:
+        return None
+    if last.state_hash != search.hashes[search.first]:
+        search.remarks.append("the reference does not reproduce the golden either, so it cannot show the expected state")
+        return None
+    return None if pair is None else Found("reference", pair[0], pair[1], True)
+
+
+def from_dump(search: Search) -> Found | None:
+    """The dump given by `--expected`: its first record after the last equal tick that is not as this run."""
+    if search.work.expected is None:
+        return None
+    from detcheck.dumps.open import open_source
+
+    source = open_source(search.work.expected)
+    wanted = range(search.start + 1, search.first + 1)
+    records = {r.tick: r for r in source.records if r.tick is not None and r.tick in wanted}
+    search.remarks.extend(f"{search.work.expected}: {remark}" for remark in source.remarks)
+    last = records.get(search.first)
+    if not records:
+        search.remarks.append(f"{search.work.expected} holds none of the ticks {wanted.start} to {search.first}")
+    elif last is not None and not _may_be(last, search.hashes[search.first]):
+        search.remarks.append(f"{search.work.expected} has another hash at tick {search.first} than the golden: not used")
+    else:
+        return _first_in_dump(search, records)
+    return None
+
+
+def _first_in_dump(search: Search, records: dict[int, Record]) -> Found | None:
+    from detcheck.compare.states import compare_state
+
+    mine = search.stepper(search.work.executor)
+    known_equal = search.start
+    for tick, record in sorted(records.items()):
+        checkpoint = mine.to(tick)
+        if "hash" in record.hashes:
+            unlike = not _may_be(record, checkpoint.state_hash)
+        else:
+            unlike = compare_state(record, mine.record(checkpoint)).verdict != "same"
+        if unlike:
+            exact = known_equal == tick - 1
+            if record.fields.items or record.rng:
+                return Found("dump", record, mine.record(checkpoint), exact)
+            search.exact = tick if exact else None
+            search.remarks.append(f"{search.work.expected} holds hashes only; the first that differs is of tick {tick}")
+            return None
+        known_equal = tick
+    return None
+
+
+def _may_be(record: Record, state_hash: str) -> bool:
+    """Whether a record can be the state of that hash: it has the hash, or none."""
+    stored = record.hashes.get("hash")
+    return stored is None or stored.value == int(state_hash, 16)
+
+
+#: in the design's order; the first that has the expected state is used
+SOURCES: tuple[Callable[[Search], Found | None], ...] = (from_states, from_reference, from_dump)

@@ -1,0 +1,43 @@
+"""Command lines to paste: what reproduces a result, what records it, what finds the exact tick."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Paste:
+    """How one replay is called on a command line: its name or file, its backend, and the flags this run was given."""
+
+    argument: str
+    backend: str
+    flags: tuple[str, ...] = ()
+
+    def run(self, *more: str) -> str:
+        """`detcheck run NAME --backend ID`."""
+        return self._line("run", "--backend", self.backend, *self.flags, *more)
+
+    def regen(self, *more: str) -> str:
+        """`detcheck regen NAME --backend ID`."""
+        return self._line("regen", "--backend", self.backend, *self.flags, *more)
+
+    def dump(self, first: int, last: int, file: str) -> str:
+        """The states of every tick of a range into a file."""
+        scenarios = [f for pair in zip(self.flags[::2], self.flags[1::2], strict=True) for f in pair if pair[0] != "--golden"]
+        ticks = f"{first}:{last}"
+        return self._line("dump", "--backend", self.backend, *scenarios, "--every", "1", "--ticks", ticks, "-o", file)
+
+    def exact_tick(self, first: int, last: int) -> str:
+        """What to type on the good machine and here to get the exact tick and its fields."""
+        return "\n".join(
+            [
+                "to see the expected state" + (" and the exact tick:" if last - first > 1 else ":"),
+                f"  on a machine where it is equal:  {self.dump(first, last, 'good.jsonl.gz')}",
+                f"  here:  {self.dump(first, last, 'here.jsonl.gz')}",
+                "  then:  detcheck diff good.jsonl.gz here.jsonl.gz",
+            ]
+        )
+
+    def _line(self, command: str, *words: str) -> str:
+        return shlex.join(["detcheck", command, self.argument, *words])
