@@ -18,8 +18,8 @@ class Op:
 
     imm        the constant's cell (const), a LaneRef (load, world, gather, store, scatter), a table name (check_index),
                the folded table's name (fold.*)
-    body       folds only: the ops run over all rows of the folded table, op by op, before the accumulation; in it `load`
-               names a lane of the folded table
+    body       folds only: the ops run over all rows of the folded table, op by op, before the accumulation; in it
+               `load` names a lane of the folded table
     statement  index of the statement in its program (the guard is -1)
     line, column   place in the scenario file, from 1
     """

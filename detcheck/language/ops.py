@@ -112,14 +112,16 @@ _STATE = (
     OpSpec("world", (), "*", "state"),  # imm: LaneRef of world; the same for every row
     OpSpec("gather.i32", ("i32",), "*", "state", "index"),  # imm: LaneRef
     OpSpec("gather.u32", ("u32",), "*", "state", "index"),
-    OpSpec("check_index.i32", ("i32",), None, "state", "index"),  # imm: table name; a scatter's target, before its value
+    OpSpec(
+        "check_index.i32", ("i32",), None, "state", "index"
+    ),  # imm: table name; a scatter's target, before its value
     OpSpec("check_index.u32", ("u32",), None, "state", "index"),
     OpSpec("store", ("*",), None, "state"),  # imm: LaneRef of the own table
     OpSpec("scatter.add", ("u32", "*"), None, "state"),  # imm: LaneRef, an i32 or u32 column; index already checked
     OpSpec("scatter.sub", ("u32", "*"), None, "state"),
 )
 
-#: folds carry their own body over all rows of a table; dst and src are one lane each for sum of a vector
+#: folds carry their own body over all rows of a table; one op a lane, so a vector's sum is two or three folds
 _FOLDS = (
     OpSpec("fold.sum", ("*",), "*", "fold"),
     OpSpec("fold.min", ("*",), "*", "fold", "fold_empty"),
@@ -128,6 +130,5 @@ _FOLDS = (
 )
 
 OPS: dict[str, OpSpec] = {
-    spec.code: spec
-    for spec in (*_NUM, *_TRIG, *_integers("i32"), *_integers("u32"), *_REST, *_DRAWS, *_STATE, *_FOLDS)
+    spec.code: spec for spec in (*_NUM, *_TRIG, *_integers("i32"), *_integers("u32"), *_REST, *_DRAWS, *_STATE, *_FOLDS)
 }
