@@ -11,7 +11,7 @@ from detcheck.errors import DetcheckError
 MAX_RECORD_BYTES = 64 * 1024 * 1024
 #: a side never unpacks to more than this ...
 MAX_UNPACKED_BYTES = 8 * 1024**3
-#: ... and, once it is past this size, to no more than this many times its packed size (a bomb; real dumps stay below 300)
+#: ... and, once it is past this size, to no more than this many times its packed size (a bomb)
 RATIO_FROM_BYTES = 256 * 1024 * 1024
 MAX_RATIO = 500
 

@@ -5,8 +5,8 @@ Node = Scalar | Group | Items | Lanes. Readers of every shape produce these; the
 What a reader promises of the stream of records:
 - sessions come one after another, and within a session ticks rise: a reader has already settled resimulation after a
   rollback (the last value of a tick counts, a remark names the ticks). Records without a tick stand for their place.
-- paths, as in `Record.derived` and `--types`: `a.b` a child of a Group, `a[key=value]` an item of keyed Items, `a[3]` one
-  without a key, `value` being the text of the key's Scalar.
+- paths, as in `Record.derived` and `--types`: `a.b` a child of a Group, `a[key=value]` an item of keyed Items, `a[3]`
+  an item without a key; `value` is the text of the key's Scalar.
 """
 
 from __future__ import annotations
@@ -102,12 +102,12 @@ class Event:
 
 @dataclass(slots=True)
 class HashBlock:
-    """A run of checkpoints of one hash each and nothing else, in bulk: making 100,000 Records takes longer than reading them.
+    """A run of checkpoints of one hash each and nothing else, in bulk: making Records takes longer than reading them.
 
     ticks    rising, within the block and against what came before in the session
-    tokens   the hash of each tick as written; when both sides of a pair give blocks, equal hashes are equal tokens
+    tokens   the hash of each tick in lower case without 0x; equal hashes are equal tokens, of a pair too
     base     16 or 10: `int(token, base)` is the hash
-    line     of the first entry; `lines_apart` lines lie between two entries
+    line     of the first entry; one entry a line
     """
 
     ticks: list[int]
@@ -115,13 +115,12 @@ class HashBlock:
     base: int = 16
     session: int = 0
     line: int = 0
-    lines_apart: int = 1
 
     def record(self, index: int) -> Record:
         """Entry `index` as a Record."""
         token = self.tokens[index]
         hashes = {"hash": Scalar("hash", int(token, self.base), token)}
-        return Record(self.ticks[index], self.line + index * self.lines_apart, self.session, hashes)
+        return Record(self.ticks[index], self.line + index, self.session, hashes)
 
     def records(self) -> Iterator[Record]:
         """Every entry as a Record."""
@@ -154,7 +153,7 @@ class Source:
     `writer` holds what names the writer (peer, player, host): never a difference.
     `remarks` grows while records are read (a cut last line, rollback corrections, sessions, ...).
     `why` says in words what made the reader fit. `wrapping` names what was unwrapped (gzip, zip, utf-16, folder, ...).
-    `blocks`, when there, is the same stream as `records` with plain hash entries in bulk: read one of the two, not both.
+    `blocks`, when there, is the same stream as `records` with plain hash entries in bulk: read one of the two.
     `skipped`, the same value on both sides of a pair, stands for equal records in front of the first one given here.
     """
 

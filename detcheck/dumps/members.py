@@ -1,0 +1,121 @@
+"""Folders and zip files: files of one tick each become one stream of ticks; other files are sessions of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from detcheck.dumps import names
+from detcheck.dumps.options import ReadOptions
+from detcheck.dumps.unwrap import Input, Member
+from detcheck.errors import DetcheckError, Where
+from detcheck.model.record import Record, Source
+
+#: sessions of one member are numbered from its place times this
+SESSIONS_A_MEMBER = 1000
+
+
+def ticks_of(members: list[Member]) -> list[int] | None:
+    """The tick each name states, when all do and no two the same: by a word, else by the one number that varies."""
+    stated = [names.tick_in_name(member.name) for member in members]
+    ticks = [tick for tick in stated if tick is not None]
+    if len(ticks) == len(members) and len(set(ticks)) == len(ticks):
+        return ticks
+    numbers = [re.findall(r"\d{1,18}", member.name) for member in members]
+    if len(members) < 2 or len({len(found) for found in numbers}) != 1 or not numbers[0]:
+        return None
+    varying = [i for i in range(len(numbers[0])) if len({found[i] for found in numbers}) == len(members)]
+    return [int(found[varying[-1]]) for found in numbers] if varying else None
+
+
+def chained(opened: Input, options: ReadOptions, order: list[str] | None = None) -> Source:
+    """All members as one source. `order` (names of both sides of a pair) numbers the members that are no ticks."""
+    source = Source(opened.name, "", iter(()), remarks=opened.remarks, wrapping=tuple(opened.wrapping))
+    if not opened.members:
+        source.reader, source.why = "empty", "there is no file in it"
+        return source
+    ticks = ticks_of(opened.members)
+    first = _inner(opened.members[0], options)
+    source.reader = first.reader
+    source.why = f"{len(opened.members)} files, the first: {first.why}"
+    source.head, source.writer = first.head, first.writer
+    source.records = _Chain(source, opened.members, ticks, options, order).run(first)
+    return source
+
+
+def _inner(member: Member, options: ReadOptions) -> Source:
+    from detcheck.dumps.open import prepared, source_of
+
+    return source_of(prepared(member.opener(), options), options)
+
+
+class _Chain:
+    def __init__(
+        self,
+        source: Source,
+        members: list[Member],
+        ticks: list[int] | None,
+        options: ReadOptions,
+        order: list[str] | None,
+    ) -> None:
+        self.source = source
+        self.members = members
+        self.ticks = ticks
+        self.options = options
+        self.order = {name: place for place, name in enumerate(order or [member.name for member in members])}
+
+    def run(self, first: Source) -> Iterator[Record]:
+        """Records of all members; files that hold one record each are put in the order of their ticks."""
+        singles: list[Record] = []
+        inner: Source | None = first
+        for place, member in enumerate(self.members):
+            source = inner or _inner(member, self.options)
+            inner = None
+            records = self._of_member(source, place)
+            head = list(_take(records, 2))
+            if len(head) < 2 and (self.ticks is not None or all(record.tick is not None for record in head)):
+                singles.extend(head)
+            else:
+                yield from _numbered(head, self.order.get(member.name, place))
+                yield from _numbered(records, self.order.get(member.name, place))
+            self._keep(source, member)
+        yield from self._in_order(singles)
+
+    def _of_member(self, source: Source, place: int) -> Iterator[Record]:
+        for count, record in enumerate(source.records):
+            if record.tick is None and self.ticks is not None and count == 0:
+                record.tick = self.ticks[place]
+            record.line = 0
+            yield record
+
+    def _in_order(self, singles: list[Record]) -> Iterator[Record]:
+        last: int | None = None
+        for record in sorted(singles, key=lambda record: (record.tick is None, record.tick or 0)):
+            if record.tick is not None and record.tick == last:
+                self.source.remarks.append(f"two files state tick {last}; the first one counts")
+                continue
+            last = record.tick
+            yield record
+
+    def _keep(self, source: Source, member: Member) -> None:
+        for text in source.remarks:
+            if len(self.source.remarks) < 50:
+                self.source.remarks.append(f"{member.name}: {text}")
+        for key, scalar in source.head.items():
+            self.source.head.setdefault(key, scalar)
+        for key, scalar in source.writer.items():
+            self.source.writer.setdefault(key, scalar)
+        if source.reader != self.source.reader and source.reader != "empty":
+            text = f"{member.name} reads as {source.reader}, the first file as {self.source.reader}"
+            raise DetcheckError("dump.mixed", text, Where(self.source.name), "--reader NAME takes one for all")
+
+
+def _take(records: Iterator[Record], count: int) -> Iterator[Record]:
+    for _, record in zip(range(count), records, strict=False):
+        yield record
+
+
+def _numbered(records: object, place: int) -> Iterator[Record]:
+    for record in records:  # type: ignore[attr-defined]
+        record.session += place * SESSIONS_A_MEMBER
+        yield record

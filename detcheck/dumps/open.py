@@ -1,0 +1,107 @@
+"""Opening one side: unwrap, sniff, read. The one way in for everything that wants records (`open_source`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from detcheck.dumps.encoding import to_utf8
+from detcheck.dumps.members import chained
+from detcheck.dumps.options import ReadOptions
+from detcheck.dumps.readers import READERS
+from detcheck.dumps.readers.base import Fit, Reader, Side
+from detcheck.dumps.sample import sample_of
+from detcheck.dumps.settle import settle
+from detcheck.dumps.typed import typed
+from detcheck.dumps.unwrap import Given, Opened, open_input
+from detcheck.errors import DetcheckError
+from detcheck.model.record import Record, Source
+
+#: spellings of --reader beside the names of the table
+_ALIASES = {
+    "jsonl": "json-lines",
+    "ndjson": "json-lines",
+    "csv": "table",
+    "tsv": "table",
+    "raw": "raw-bytes",
+    "bytes": "raw-bytes",
+    "hash": "hash-lines",
+    "hashes": "hash-lines",
+    "golden": "detcheck-golden",
+    "dump": "detcheck-dump",
+    "events": "event-lines",
+    "trace": "event-lines",
+    "ini": "text-tree",
+    "tree": "text-tree",
+    "text": "text-tree",
+}
+
+
+def open_source(given: Given, options: ReadOptions | None = None) -> Source:
+    """One side of a comparison: a path, `-`, or an open binary file. Raises DetcheckError, also while it is read."""
+    options = options or ReadOptions()
+    opened = open_input(given, options)
+    if opened.single is None:
+        return chained(opened, options)
+    return source_of(prepared(opened.single, options), options)
+
+
+def reader_named(name: str) -> Reader:
+    """The reader `--reader` asks for."""
+    wanted = _ALIASES.get(name.lower(), name.lower())
+    for reader in READERS:
+        if reader.name == wanted:
+            return reader
+    known = ", ".join(reader.name for reader in READERS)
+    raise DetcheckError("options.reader", f"there is no reader {name!r}", hint=f"readers: {known}")
+
+
+def prepared(opened: Opened, options: ReadOptions) -> Side:
+    """One stream as UTF-8 with its sample, not yet read."""
+    wrapping = list(opened.wrapping)
+    stream, encoding = to_utf8(opened.stream, opened.remarks, wrapping)
+    sample = sample_of(stream, opened.stem, encoding.name == "binary")
+    source = Source(opened.name, "", iter(()), remarks=opened.remarks, wrapping=tuple(wrapping))
+    return Side(opened.name, opened.stem, stream, sample, options, source)
+
+
+def choose(side: Side) -> tuple[Reader, Fit]:
+    """The reader that fits best, or the one asked for."""
+    if side.options.reader:
+        return reader_named(side.options.reader), Fit(100, "asked for")
+    best, fit = READERS[-1], Fit(-1, "empty")
+    for reader in READERS:
+        found = reader.sniff(side.sample)
+        if found.score > max(fit.score, 0):
+            best, fit = reader, found
+    return best, fit
+
+
+def source_of(side: Side, options: ReadOptions, chosen: tuple[Reader, Fit] | None = None) -> Source:
+    """The source of a prepared side, its records lazily read."""
+    reader, fit = chosen or choose(side)
+    source = side.source
+    source.reader, source.why = reader.name, fit.why
+    if fit.score < 0:
+        source.reader, source.why = "empty", "there is nothing in it"
+        return source
+    source.records = records_of(side, reader, options)
+    return source
+
+
+def records_of(side: Side, reader: Reader, options: ReadOptions) -> Iterator[Record]:
+    """Settled, typed records; what was unusual is remarked on at the end."""
+    records = reader.open(side)
+    if options.types:
+        records = typed(records, options.types)
+    if not reader.settled:
+        records = settle(records, side.source.remarks, reader.window)
+    yield from records
+    finish(side)
+
+
+def finish(side: Side) -> None:
+    """Remarks about the lines as a whole."""
+    lines = side.state.get("lines")
+    broken = getattr(lines, "undecodable", 0)
+    if broken:
+        side.remark(f"{broken} lines hold bytes that are no UTF-8; they are shown as escapes")

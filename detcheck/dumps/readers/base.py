@@ -1,0 +1,111 @@
+"""What every reader is: a name, a sniff over a sample, and a function from one opened side to records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from detcheck.dumps.options import ReadOptions
+from detcheck.dumps.sample import Sample
+from detcheck.dumps.settle import WINDOW
+from detcheck.dumps.streams import Lines, Stream
+from detcheck.errors import DetcheckError, Where
+from detcheck.model.record import Group, HashBlock, Node, Record, Scalar, Source
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How well a reader fits a sample: 0 not at all, 100 beyond doubt. `why` goes into the output."""
+
+    score: int
+    why: str = ""
+
+
+NO_FIT = Fit(0)
+
+
+@dataclass
+class Side:
+    """One opened stream while it is read. The reader fills the source's head, writer and remarks as it goes.
+
+    `state` is the reader's own, for what it has found out so far.
+    """
+
+    name: str
+    stem: str
+    stream: Stream
+    sample: Sample
+    options: ReadOptions
+    source: Source
+    first_line: int = 0
+    state: dict[str, object] = field(default_factory=dict)
+
+    def lines(self) -> Lines:
+        """The stream as lines; call once."""
+        lines = Lines(self.stream, self.name, self.options, self.first_line)
+        self.state["lines"] = lines
+        return lines
+
+    def remark(self, text: str) -> None:
+        """Adds a remark once."""
+        if text not in self.source.remarks:
+            self.source.remarks.append(text)
+
+    def fault(self, code: str, message: str, line: int | None = None, hint: str | None = None) -> DetcheckError:
+        """A fault in this side."""
+        return DetcheckError(code, message, Where(self.name, line), hint)
+
+    def head(self, path: str, node: Node) -> None:
+        """Keeps what decides comparability, every value below `node` by its path."""
+        for key, scalar in scalars(path, node):
+            self.source.head.setdefault(key, scalar)
+
+    def writer(self, path: str, node: Node) -> None:
+        """Keeps what names the writer."""
+        for key, scalar in scalars(path, node):
+            self.source.writer.setdefault(key, scalar)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One shape.
+
+    per_line   it can start at any line: a pair skips its equal head
+    window     how many records a rollback may compute again; `settled` readers do that themselves
+    blocks     the same stream with hashes in bulk
+    """
+
+    name: str
+    sniff: Callable[[Sample], Fit]
+    open: Callable[[Side], Iterator[Record]]
+    per_line: bool = False
+    window: int = WINDOW
+    settled: bool = False
+    blocks: Callable[[Side], Iterator[HashBlock | Record]] | None = None
+
+
+def scalars(path: str, node: Node, limit: int = 10_000) -> list[tuple[str, Scalar]]:
+    """(path, Scalar) of every value below a node, at most `limit`."""
+    found: list[tuple[str, Scalar]] = []
+    stack: list[tuple[str, Node]] = [(path, node)]
+    while stack and len(found) < limit:
+        at, one = stack.pop()
+        if isinstance(one, Scalar):
+            found.append((at, one))
+        elif isinstance(one, Group):
+            stack.extend((f"{at}.{name}" if at else name, child) for name, child in reversed(one.items.items()))
+        elif not hasattr(one, "lanes"):
+            stack.extend((f"{at}[{i}]", child) for i, child in reversed(list(enumerate(one.items))))
+    return found
+
+
+def put(items: dict[str, Node], name: str, node: Node) -> str:
+    """Adds a child; a repeated name is kept apart as name#2, name#3. Returns the name used."""
+    if name not in items:
+        items[name] = node
+        return name
+    count = 2
+    while f"{name}#{count}" in items:
+        count += 1
+    items[f"{name}#{count}"] = node
+    return f"{name}#{count}"

@@ -1,0 +1,243 @@
+"""Lines with a tick and a hash, in every spelling: plain columns at speed, logs line by line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from detcheck.dumps import names, tokens
+from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.hash_words import Words, words_of
+from detcheck.dumps.sample import Sample
+from detcheck.dumps.settle import HASH_WINDOW, Settler
+from detcheck.model.record import HashBlock, Record
+
+_SNIFFED = 400
+
+
+def sniff(sample: Sample) -> Fit:
+    """Most lines give a tick and a hash, on one line or on two."""
+    lines = sample.content[:_SNIFFED]
+    if sample.binary or not lines or sample.text.lstrip()[:1] in ("{", "<"):
+        return NO_FIT
+    entries = used = keyed = 0
+    pending = False
+    for line in lines:
+        if line.lstrip().startswith(("#", "//")):
+            used += 1
+            continue
+        words = words_of(line)
+        if words.hashes and (words.tick is not None or pending):
+            entries += 1
+            used += 1
+            keyed += words.keyed or pending
+        elif words.tick is not None and words.keyed and not words.hashes:
+            pending = True
+            used += 1
+        elif words.hashes and len(lines) == 1 and names.tick_in_name(sample.stem) is not None:
+            return Fit(60, "one hash, the tick in the file's name")
+    if not entries:
+        return NO_FIT
+    share = used / len(lines)
+    why = f"{entries} of the first {len(lines)} lines give a tick and a hash"
+    if share >= 0.8 and entries * 3 >= len(lines):
+        return Fit(80, why)
+    if keyed and entries >= 2 and share >= 0.1:
+        return Fit(int(20 + 40 * share), why)
+    return Fit(int(60 * share), why) if share > 0.5 else NO_FIT
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How the hashes of a side are written: base 16 with a fixed width (0: not fixed), or base 10."""
+
+    base: int
+    width: int = 0
+
+    def plain(self) -> re.Pattern[bytes]:
+        """Lines of a tick and one hash in this spelling, ready for reading in bulk (after `lower`)."""
+        hashed = rb"(?:0x)?[0-9a-f]{%d}" % self.width if self.base == 16 else rb"(?:0|[1-9][0-9]{0,39})"
+        return re.compile(rb"(?:[0-9]{1,18}[ \t,]+" + hashed + rb"\r?\n)*")
+
+
+def spelling_of(side: Side) -> Spelling:
+    """The spelling the sample shows; a pair settles on one for both sides (`state["spelling"]`)."""
+    told = side.state.get("spelling")
+    if isinstance(told, Spelling):
+        return told
+    base = base_of(side)
+    widths: set[int] = set()
+    for line in side.sample.content[:_SNIFFED]:
+        widths.update(len(token.lower().removeprefix("0x")) for _, token in words_of(line).hashes)
+    return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
+
+
+def base_of(side: Side) -> int:
+    """16 when any hash of the sample has a letter, a 0x or a leading zero or 16 digits; else 10."""
+    lengths = set()
+    for line in side.sample.content[:_SNIFFED]:
+        for _, token in words_of(line, side.options.tick_field).hashes:
+            if re.search(r"[a-fA-FxX]", token) or (token.startswith("0") and len(token) > 1):
+                return 16
+            lengths.add(len(token))
+    return 16 if lengths == {16} else 10
+
+
+@dataclass
+class _Log:
+    """State while a log is read line by line."""
+
+    side: Side
+    base: int
+    tick: int | None = None
+    current: Record | None = None
+    session: str | None = None
+    sessions: dict[str, list[Record]] = field(default_factory=dict)
+    unread: int = 0
+    apart: bool = False
+
+    def line(self, text: str, number: int) -> Iterator[Record]:
+        words = words_of(text, self.side.options.tick_field)
+        if words.tick is not None and (words.keyed or words.hashes):
+            if not words.hashes:
+                self.apart = True
+                yield from self.done()
+            self.tick = words.tick
+        if not words.hashes:
+            self.unread += words.tick is None
+            return
+        if self.tick is None:
+            self.tick = names.tick_in_name(self.side.stem)
+        yield from self._entry(words, number)
+
+    def _entry(self, words: Words, number: int) -> Iterator[Record]:
+        record = self.current
+        named = [(name or "hash", token) for name, token in words.hashes]
+        same = record is not None and record.tick == self.tick and words.session == self.session
+        if record is None or not same or any(name in record.hashes for name, _ in named):
+            yield from self.done()
+            record = self.current = Record(self.tick, number)
+            self.session = words.session
+        for name, token in named:
+            record.hashes.setdefault(name, tokens.hashed(token, self.base))
+
+    def busy(self) -> bool:
+        """Whether a line needs what came before: sessions by name, ticks on lines of their own."""
+        return bool(self.sessions) or self.session is not None or self.apart
+
+    def drop_cut_hash(self, number: int) -> None:
+        """The last line has no end: a hash shorter than the others is only the beginning of one."""
+        record = self.current
+        width = spelling_of(self.side).width
+        if record is None or record.line != number or not width:
+            return
+        if any(len(scalar.text.lower().removeprefix("0x")) < width for scalar in record.hashes.values()):
+            self.current = None
+            self.side.remark(f"line {number} is cut short and was left out")
+
+    def end(self) -> Iterator[Record]:
+        """The last record, and the named sessions one after another."""
+        yield from self.done()
+        for session in sorted(self.sessions):
+            yield from self.sessions[session]
+        if len(self.sessions) > 1:
+            self.side.remark(f"lines of {len(self.sessions)} named sessions are interleaved; each was read on its own")
+
+    def done(self) -> Iterator[Record]:
+        """Gives the record that is complete; those of named sessions wait for the end, so that sessions do not mix."""
+        record, self.current = self.current, None
+        if record is None:
+            return
+        if self.session is None:
+            yield record
+        else:
+            self.sessions.setdefault(self.session, []).append(record)
+
+
+def read(side: Side) -> Iterator[Record]:
+    """Every checkpoint as a Record."""
+    for one in blocks(side):
+        if isinstance(one, HashBlock):
+            yield from one.records()
+        else:
+            yield one
+
+
+def blocks(side: Side) -> Iterator[HashBlock | Record]:
+    """Runs of plain rising lines in bulk, everything else settled and one by one.
+
+    A block is held back until the next one has been seen: a rollback at its start may reach into it.
+    """
+    return _Blocks(side).run()
+
+
+class _Blocks:
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        spelling = spelling_of(side)
+        self.base = spelling.base
+        self.plain = spelling.plain() if spelling.base == 10 or spelling.width else None
+        self.lines = side.lines()
+        self.log = _Log(side, self.base)
+        self.settler = Settler(side.source.remarks, HASH_WINDOW)
+
+    def run(self) -> Iterator[HashBlock | Record]:
+        held: tuple[HashBlock, bytes] | None = None
+        for data in self.lines.blocks():
+            floor = held[0].ticks[-1] if held else self.settler.last
+            block = self._plain_block(data, floor)
+            if block:
+                if held:
+                    yield from self._given(held[0])
+                held = block, data
+                self.lines.number += len(block.ticks)
+                continue
+            if held:
+                self.lines.number = held[0].line - 1
+                yield from self._slowly(held[1])
+                held = None
+            yield from self._slowly(data)
+        if held:
+            yield from self._given(held[0])
+        yield from self._end()
+
+    def _given(self, block: HashBlock) -> Iterator[HashBlock | Record]:
+        yield from self.settler.flush()
+        block.session = self.settler.session
+        self.settler.rises_to(block.ticks[0], block.ticks[-1])
+        yield block
+
+    def _plain_block(self, data: bytes, floor: int) -> HashBlock | None:
+        """The lines in bulk when every one is plain and the ticks rise from `floor`; None otherwise."""
+        if self.plain is None or self.log.busy() or not data.endswith(b"\n"):
+            return None
+        data = data.lower()
+        if not self.plain.fullmatch(data):
+            return None
+        parts = data.replace(b",", b" ").replace(b"0x", b"").split()
+        ticks = list(map(int, parts[0::2]))
+        started = self.settler.first is not None or self.lines.number > self.side.first_line
+        if (started and ticks[0] <= floor) or any(map(int.__ge__, ticks, ticks[1:])):
+            return None
+        hashes = b" ".join(parts[1::2]).decode("ascii").split(" ")
+        return HashBlock(ticks, hashes, self.base, 0, self.lines.number + 1)
+
+    def _slowly(self, data: bytes) -> Iterator[Record]:
+        texts = data.split(b"\n")
+        if not texts[-1]:
+            texts.pop()
+        for text in texts:
+            self.lines.number += 1
+            for record in self.log.line(self.lines.decode(text), self.lines.number):
+                yield from self.settler.feed(record)
+
+    def _end(self) -> Iterator[Record]:
+        if self.lines.cut:
+            self.log.drop_cut_hash(self.lines.number)
+        for record in self.log.end():
+            yield from self.settler.feed(record)
+        yield from self.settler.end()
+
+
+READER = Reader("hash-lines", sniff, read, per_line=True, settled=True, blocks=blocks)

@@ -1,0 +1,148 @@
+"""One line of a hash log, in any of the spellings people use: which tick, which hashes, which session."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from detcheck.dumps import names
+from detcheck.dumps.readers.log_prefix import stripped
+
+_TICK_NAMES = (
+    r"(?:(?:net|sim|game|logic|sync|current|server|client|world|fixed|verified|confirmed|physics)[ _-]?)?"
+    r"(?:tick|frame|turn|step|cycle|gametime|simtime|iteration|checkpoint)"
+    r"(?:[ _-]?(?:no\.?|num(?:ber)?|index|idx|id|count))?"
+)
+_TICK = re.compile(
+    rf"(?<![A-Za-z]){_TICK_NAMES}s?['\"]?\s*(?:[:=#(\[]|is|->)?\s*['\"#]?(-?\d{{1,18}})(?![\w.]*[A-Za-z_])",
+    re.IGNORECASE,
+)
+_GAME_TIME = re.compile(r"(?<![A-Za-z])(?:game|sim|sync)[ _]?time\s*[:=]?\s*(\d{1,18})\b", re.IGNORECASE)
+_SHORT_TICK = re.compile(r"(?:^|[\s,;|\[({])[\"']?[tfTF][\"']?\s*[:=]\s*0*(\d{1,18})(?=$|[\s,;|\])}])")
+
+_VALUE = r"(0[xX][0-9a-fA-F]{1,128}|[0-9a-fA-F]{4,128}|-?\d{1,40})(?![\w.])"
+_KEYED = re.compile(
+    r"(?<![A-Za-z0-9])([A-Za-z][\w.-]{0,40}?[ ]?)?"
+    r"((?:hash|checksum|check_sum|crc(?:16|32|64)?|digest|chksum|cksum|synccheck)(?:es|s)?|(?<![A-Za-z0-9])(?:fingerprint"
+    r"|md5|sha1|sha256|sha512|xxh(?:ash|3|32|64)|fnv1?a?|adler(?:32)?|murmur\d?|csum|sum|sync))"
+    r"(?:[ _.]([A-Za-z]\w{0,40}?))??['\"]?\s{0,8}(?:[:=#(\[]+|is|of|->|=>)?\s{0,8}['\"]?" + _VALUE,
+    re.IGNORECASE,
+)
+_PAIR = re.compile(r"([A-Za-z][\w.-]{0,60})['\"]?\s{0,8}[:=]\s{0,8}['\"]?" + _VALUE)
+_BARE_HEX = re.compile(
+    r"(?<![\w.])(0[xX][0-9a-fA-F]{1,128}|(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,128}|[0-9a-fA-F]{16,128})(?![\w.])"
+)
+_LEADING = re.compile(r"\W*(-?\d{1,18})(?=[\s,;:|\])}=>-]|$)[\s,;:|\])}=>-]*(.*)")
+_SESSION = re.compile(
+    r"(?<![A-Za-z])(session|match|game|room|run|world|lobby)(?:[ _-]?id)?\s*[:=#]\s*['\"]?([\w.-]{1,64})", re.IGNORECASE
+)
+_QUALIFIER = re.compile(
+    r"(?<![A-Za-z])(player|peer|client|system|part|module|layer|entity|unit|channel|category|slot|phase|stage|handle)"
+    r"(?:[ _-]?id)?\s*[:=#]?\s*['\"]?([\w.-]{1,64})",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(r"-?\d{1,40}")
+
+
+#: no log line states its hash later than this
+_LONGEST = 4096
+
+
+@dataclass
+class Words:
+    """What one line says. `hashes` are (name, token) in the order of the line; a name of "" is the whole state's."""
+
+    tick: int | None = None
+    hashes: list[tuple[str, str]] = field(default_factory=list)
+    session: str | None = None
+    keyed: bool = False
+
+
+def words_of(line: str, tick_field: str | None = None) -> Words:
+    """What a line says of ticks and hashes; empty when nothing."""
+    text = stripped(line[:_LONGEST])
+    found = Words()
+    rest = _take_tick(text, found, tick_field)
+    session = _SESSION.search(text)
+    if session:
+        found.session = f"{session[1].lower()} {session[2]}"
+    _take_hashes(rest, found)
+    if not found.hashes and found.tick is not None and not found.keyed:
+        _take_columns(rest, found)
+    return found
+
+
+def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
+    """Finds the tick; gives the text without it, so that its number is not taken for a hash."""
+    if tick_field:
+        pattern = re.compile(rf"(?<!\w){re.escape(tick_field)}['\"]?\s*[:=#(\[]?\s*['\"]?(-?\d{{1,18}})")
+        matches = [pattern.search(text)]
+    else:
+        matches = [_TICK.search(text) or _GAME_TIME.search(text) or _SHORT_TICK.search(text)]
+    match = matches[0]
+    if match:
+        found.tick, found.keyed = int(match[1]), True
+        return text[: match.start()] + " ; " + text[match.end() :]
+    if tick_field:
+        return text
+    leading = _LEADING.match(text)
+    if leading:
+        found.tick = int(leading[1])
+        return leading[2]
+    return text
+
+
+def _take_hashes(rest: str, found: Words) -> None:
+    qualifier = _qualifier(rest)
+    for match in _KEYED.finditer(rest):
+        name = _name(match[1], match[2], match[3])
+        found.hashes.append((f"{qualifier} {name}".strip() if qualifier else name, match[4]))
+    if found.hashes:
+        return
+    # key=value where the key is no known word: `tick=5 physics=0x1234abcd`
+    for match in _PAIR.finditer(rest):
+        token = match[2]
+        if _BARE_HEX.fullmatch(token) and not names.is_writer(match[1]) and names.plain(match[1]) not in _NOT_HASHES:
+            found.hashes.append((match[1], token))
+    if found.hashes:
+        return
+    bare = [(match.start(), match[1]) for match in _BARE_HEX.finditer(rest)]
+    if len(bare) == 1:
+        label = qualifier or _label(rest[: bare[0][0]])
+        found.hashes.append((label, bare[0][1]))
+    else:
+        found.hashes.extend((f"hash{i + 1}" if i else "", token) for i, (_, token) in enumerate(bare))
+
+
+_NOT_HASHES = names.word_set("address ptr pointer addr color colour flags mask seed uuid guid id build version commit")
+
+
+def _take_columns(rest: str, found: Words) -> None:
+    """`120 3735928559`, `120 81234 99120`: numbers alone behind the tick are checksums in decimal."""
+    tokens = re.split(r"[\s,;|]+", rest.strip(" \t,;|"))
+    if tokens and all(re.fullmatch(r"\d{1,40}|[0-9a-fA-F]{4,128}", token) for token in tokens):
+        found.hashes.extend((f"hash{i + 1}" if i else "", token) for i, token in enumerate(tokens))
+
+
+def _name(before: str | None, word: str, after: str | None) -> str:
+    """ "" for a plain `hash` or `state_hash`; else the words that say of what."""
+    parts = [part.strip(" _.-") for part in (before, after) if part]
+    whole = names.plain("".join([before or "", word, after or ""]))
+    if whole in names.WHOLE_HASH_WORDS or not any(parts):
+        return ""
+    return " ".join(part for part in parts if part) or word
+
+
+def _qualifier(rest: str) -> str:
+    match = _QUALIFIER.search(rest)
+    return f"{match[1].lower()} {match[2]}" if match else ""
+
+
+def _label(before: str) -> str:
+    """`120 physics 0x1234`: the word right before a hash says of what it is."""
+    match = re.search(r"([A-Za-z][\w.-]*)\W*$", before)
+    word = match[1] if match else ""
+    return "" if names.plain(word) in _FILLERS or names.is_whole_hash(word) else word
+
+
+_FILLERS = names.word_set("is has of state value with for at the crc sync ok done hash local")

@@ -1,0 +1,93 @@
+"""JSON Lines: one object a line, a record each; also behind a log prefix. Other lines are counted, not fatal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from detcheck.dumps import names
+from detcheck.dumps.readers import classify, documents, rows
+from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.json_values import fault_of, parse
+from detcheck.dumps.sample import Sample
+from detcheck.model.record import Group, Record
+
+_SNIFFED = 40
+
+
+def sniff(sample: Sample) -> Fit:
+    """Several lines that are each a whole object (or one line too long for the sample that begins as one)."""
+    lines = sample.content[:_SNIFFED]
+    if not lines:
+        begins = sample.cut_line.lstrip()[:64]
+        return Fit(60, "one long line of JSON") if begins[:2] in ('{"', "[{") else NO_FIT
+    good = sum(1 for line in lines if _is_object(line))
+    if good and (len(lines) > 1 or sample.cut_line) and good >= 0.6 * len(lines):
+        return Fit(90, f"{good} of the first {len(lines)} lines are JSON objects")
+    return NO_FIT
+
+
+def _is_object(line: str) -> bool:
+    start = line.find("{")
+    if start < 0:
+        return False
+    try:
+        value, end = json.JSONDecoder().raw_decode(line, start)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and bool(value) and not line[end:].strip(" ,;\t")
+
+
+def read(side: Side) -> Iterator[Record]:
+    """A record a line; a head line without a tick in front of lines with one goes to the head."""
+    yield from rows.grouped(_plain(side), side)
+
+
+def _plain(side: Side) -> Iterator[Record]:
+    lines = side.lines()
+    bad: list[int] = []
+    failed: json.JSONDecodeError | None = None
+    for line in lines:
+        start = line.find("{")
+        if start < 0:
+            if line.strip(" \t,;[]"):
+                bad.append(lines.number)
+            continue
+        try:
+            value, _ = parse(line, start)
+        except json.JSONDecodeError as error:
+            failed = failed or error
+            bad.append(lines.number)
+            continue
+        if isinstance(value, Group):
+            yield from _records(value, side, lines.number)
+    _report(bad, failed, side, lines.number, lines.cut)
+
+
+def _records(value: Group, side: Side, line: int) -> Iterator[Record]:
+    if documents.list_of(value) is not None and classify.find_tick(value.items, side.options.tick_field) is None:
+        yield from documents.records(value, side, line)
+        return
+    record = classify.record_of(value.items, side, line)
+    if record.tick is None and not side.state.get("ticked") and not record.hashes and _is_head(value):
+        for name, node in value.items.items():
+            (side.writer if names.is_writer(name) or names.plain(name) == "source" else side.head)(name, node)
+        return
+    side.state["ticked"] = True
+    yield record
+
+
+def _is_head(value: Group) -> bool:
+    return any(names.is_head(name) or names.is_writer(name) for name in value.items)
+
+
+def _report(bad: list[int], failed: json.JSONDecodeError | None, side: Side, last: int, cut: bool) -> None:
+    if bad and bad[-1] == last and cut:
+        side.remark(f"line {bad.pop()} is cut short and was left out")
+    if bad:
+        side.remark(f"{len(bad)} lines are no JSON and were left out, the first is line {bad[0]}")
+    if bad and not side.state.get("ticked") and failed:
+        raise fault_of(failed, side.name, bad[0])
+
+
+READER = Reader("json-lines", sniff, read, per_line=True)

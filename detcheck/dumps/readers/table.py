@@ -1,0 +1,254 @@
+"""CSV and TSV: a row a tick, or a row a tick and entity; columns and rows in any order, decimal commas, quotes."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from detcheck.dumps import names, tokens
+from detcheck.dumps.readers import classify, rows
+from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, put
+from detcheck.dumps.sample import Sample
+from detcheck.model.record import Group, Items, Node, Record
+
+DELIMITERS = ("\t", ";", ",", "|")
+_SNIFFED = 60
+_NUMBER = re.compile(r"\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*|\s*0x[0-9a-fA-F]+\s*|")
+#: past this much text rows are grouped as they come, no longer sorted
+_SORTED_BYTES = 32 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the table is written. `tick` and `key` are places of columns; `decimal_comma`: never beside commas."""
+
+    delimiter: str
+    header: bool
+    columns: tuple[str, ...]
+    tick: int | None
+    key: int | None
+    decimal_comma: bool
+    skip: int
+
+
+def _cells(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
+    return csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
+
+
+def layout_of(sample: Sample, tick_field: str | None = None, key_field: str | None = None) -> Layout | None:
+    """The layout of the sample's rows; None when they are no table."""
+    skip = 0
+    lines = [line for line in sample.lines[: _SNIFFED * 2] if line.strip()]
+    while lines and lines[0].lstrip().startswith(("#", "sep=", "//")):
+        lines.pop(0)
+        skip += 1
+    lines = lines[:_SNIFFED]
+    for delimiter in DELIMITERS:
+        try:
+            found = list(_cells(lines, delimiter))
+        except csv.Error:
+            continue
+        widths = {len(row) for row in found[:-1] or found}
+        if len(widths) == 1 and min(widths) >= 2:
+            return _layout(found, delimiter, skip, tick_field, key_field)
+    return None
+
+
+def _layout(found: list[list[str]], delimiter: str, skip: int, tick_field: str | None, key_field: str | None) -> Layout:
+    first = [cell.strip() for cell in found[0]]
+    header = all(cell and not _NUMBER.fullmatch(cell) for cell in first) and not re.fullmatch(
+        r"[0-9a-f]{8,}", first[-1]
+    )
+    body = found[1:] if header else found
+    columns = tuple(first) if header else tuple(f"c{i + 1}" for i in range(len(first)))
+    comma = delimiter != "," and any(re.fullmatch(r"[+-]?\d+,\d+", cell.strip()) for row in body for cell in row)
+    tick = _column(columns, tick_field, names.tick_rank) if header or tick_field else _rising(body)
+    key = _column(columns, key_field, names.id_rank, tick)
+    if key is None and tick is not None:
+        key = _repeating_key(columns, body, tick, header)
+    return Layout(delimiter, header, columns, tick, key, comma, skip)
+
+
+def _column(columns: tuple[str, ...], told: str | None, rank: object, other: int | None = None) -> int | None:
+    if told:
+        return columns.index(told) if told in columns else None
+    ranked = [(r, i) for i, name in enumerate(columns) if i != other and (r := rank(name)) is not None]  # type: ignore[operator]
+    return min(ranked)[1] if ranked else None
+
+
+def _rising(body: list[list[str]]) -> int | None:
+    """Without a header: the first column of integers that never fall."""
+    for place in range(len(body[0]) if body else 0):
+        values = [row[place].strip() for row in body if len(row) > place]
+        if values and all(value.isascii() and value.isdigit() and len(value) < 19 for value in values):
+            numbers = [int(value) for value in values]
+            if numbers == sorted(numbers):
+                return place
+    return None
+
+
+def _repeating_key(columns: tuple[str, ...], body: list[list[str]], tick: int, header: bool) -> int | None:
+    """Several rows a tick: the first column after which no two rows of a tick are alike."""
+    ticks = [row[tick] for row in body if len(row) > tick]
+    if len(set(ticks)) == len(ticks):
+        return None
+    for place in range(len(columns)):
+        if place == tick:
+            continue
+        pairs = [(row[tick], row[place]) for row in body if len(row) > max(tick, place)]
+        simple = all(re.fullmatch(r"\s*(?:\d+|[A-Za-z_][\w.#-]*)\s*", row[place]) for row in body if len(row) > place)
+        if simple and len(set(pairs)) == len(pairs):
+            return place
+    return None
+
+
+def sniff(sample: Sample) -> Fit:
+    """Rows of one width with a tick column (or at least a header and numbers)."""
+    if sample.binary or len(sample.content) < 2 or sample.text.lstrip()[:1] in ("{", "["):
+        return NO_FIT
+    layout = layout_of(sample)
+    if layout is None:
+        return NO_FIT
+    named = {"\t": "tab", ",": "comma", ";": "semicolon", "|": "bar"}[layout.delimiter]
+    why = f"{len(layout.columns)} columns separated by {named}"
+    data = [name for i, name in enumerate(layout.columns) if i not in (layout.tick, layout.key)]
+    if layout.header and layout.tick is not None:
+        only_hashes = all(names.is_hash(name) for name in data)
+        return Fit(75 if only_hashes and len(data) == 1 and layout.key is None else 88, why)
+    numeric = _numeric_share(sample, layout)
+    if layout.header and numeric > 0.5:
+        return Fit(60, why)
+    return Fit(65, why) if layout.tick is not None and numeric > 0.8 and len(layout.columns) > 2 else NO_FIT
+
+
+def _numeric_share(sample: Sample, layout: Layout) -> float:
+    found = list(_cells(sample.content[layout.skip + layout.header : _SNIFFED], layout.delimiter))
+    cells = [cell for row in found for cell in row]
+    return sum(1 for cell in cells if _NUMBER.fullmatch(cell)) / len(cells) if cells else 0.0
+
+
+def read(side: Side) -> Iterator[Record]:
+    """A record a tick, its rows keyed. Rows of small files may be in any order; beyond, ticks stand together."""
+    layout = layout_of(side.sample, side.options.tick_field, side.options.key_field)
+    if layout is None:
+        raise side.fault("dump.form", "has no rows of one width", hint="--reader names another shape")
+    if side.options.tick_field and layout.tick is None:
+        raise side.fault("dump.tick_field", f"has no column {side.options.tick_field!r}")
+    return _Table(side, layout).run()
+
+
+class _Table:
+    def __init__(self, side: Side, layout: Layout) -> None:
+        self.side = side
+        self.layout = layout
+        self.columns = layout.columns
+        self.lines = side.lines()
+        self.text = 0
+        self.bad: list[int] = []
+
+    def run(self) -> Iterator[Record]:
+        key = self.columns[self.layout.key] if self.layout.key is not None else None
+        groups: dict[int | None, dict[str, Record]] = {}
+        order: list[int | None] = []
+        for row in self._rows():
+            record = self._record(row)
+            label = self._label(row)
+            group = groups.get(record.tick)
+            if group is None:
+                if self.text > _SORTED_BYTES and len(groups) > 1:
+                    yield from self._give(groups, order[:-1], key)
+                    order = order[-1:]
+                    groups = {tick: groups[tick] for tick in order}
+                group = groups[record.tick] = {}
+                order.append(record.tick)
+            elif label in group and record.tick == order[0]:
+                yield from self._give(groups, order, key)  # the tick starts over: another session
+                groups = {record.tick: (group := {})}
+                order = [record.tick]
+            elif label in group and record.tick is not None:
+                self.side.state.setdefault("again", []).append(record.tick)  # type: ignore[attr-defined]
+            group[label if record.tick is not None else str(len(group))] = record
+        yield from self._give(groups, order, key)
+        self._report()
+
+    def _rows(self) -> Iterator[list[str]]:
+        layout = self.layout
+        texts = iter(self._texts())
+        first = True
+        try:
+            for row in _cells(texts, layout.delimiter):
+                if not row or (len(row) == 1 and not row[0].strip()):
+                    continue
+                if first and layout.header:
+                    first = False
+                    continue
+                first = False
+                if len(row) < len(self.columns):
+                    self.bad.append(self.lines.number)
+                    continue
+                yield row
+        except csv.Error as error:
+            raise self.side.fault("dump.form", f"is no table: {error}", self.lines.number) from None
+
+    def _texts(self) -> Iterator[str]:
+        for text in self.lines:
+            self.text += len(text)
+            if text.startswith(("#", "sep=", "//")):
+                name, sep, value = text.lstrip("#/ ").partition(":" if ":" in text else "=")
+                if sep and text[0] == "#":
+                    node = tokens.bare(value.strip())
+                    (self.side.writer if names.is_writer(name) else self.side.head)(name.strip(), node)
+                continue
+            yield text
+
+    def _label(self, row: list[str]) -> str:
+        return row[self.layout.key].strip() if self.layout.key is not None else ""
+
+    def _record(self, row: list[str]) -> Record:
+        items: dict[str, Node] = {}
+        tick = None
+        for place, cell in enumerate(row):
+            name = self.columns[place] if place < len(self.columns) else f"c{place + 1}"
+            scalar = tokens.bare(cell.strip(), self.layout.decimal_comma)
+            if place == self.layout.tick:
+                tick = classify.tick_value(scalar)
+            else:
+                put(items, name, scalar)
+        record = Record(tick, self.lines.number, fields=Group(items))
+        if self.layout.key is None:
+            return self._classified(record)
+        return record
+
+    def _classified(self, record: Record) -> Record:
+        made = classify.record_of(dict(record.fields.items), self.side, record.line)
+        made.tick = record.tick if self.layout.tick is not None else made.tick
+        return made
+
+    def _give(
+        self, groups: dict[int | None, dict[str, Record]], order: list[int | None], key: str | None
+    ) -> Iterator[Record]:
+        for tick in sorted(order, key=lambda tick: (tick is None, tick or 0)):
+            held = list(groups[tick].values())
+            if key is None:
+                yield from held
+                continue
+            record = Record(tick, held[0].line)
+            table: list[Node] = [row.fields for row in held]
+            record.fields = Group({rows.row_name(key): Items(table, key)})
+            yield record
+
+    def _report(self) -> None:
+        again = self.side.state.get("again")
+        if isinstance(again, list) and again:
+            from detcheck.dumps.settle import rollback_remark
+
+            self.side.remark(rollback_remark(again))
+        if self.bad and self.lines.cut and self.bad[-1] == self.lines.number:
+            self.side.remark(f"line {self.bad.pop()} is cut short and was left out")
+        if self.bad:
+            self.side.remark(f"{len(self.bad)} rows are too short and were left out, the first is line {self.bad[0]}")
+
+
+READER = Reader("table", sniff, read)
