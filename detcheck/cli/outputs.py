@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import Any
 
 from detcheck.errors import DetcheckError
-from detcheck.model.run_report import RunReport
 
 #: option -> (room of its `render(report) -> str`, what it writes)
 REPORTS: dict[str, tuple[str, str]] = {
@@ -19,13 +19,20 @@ REPORTS: dict[str, tuple[str, str]] = {
     "markdown": ("detcheck.reports.markdown", "a Markdown report"),
 }
 
+#: the same for the support list of `matrix`
+MATRIX_REPORTS: dict[str, tuple[str, str]] = {
+    "json": ("detcheck.reports.matrix_json", "the support list as JSON"),
+    "markdown": ("detcheck.reports.matrix_markdown", "the support list as Markdown"),
+}
+
 
 class Reports:
     """The reports asked for. Checks before a long replay that each can be written after it. Raises DetcheckError."""
 
-    def __init__(self, targets: Mapping[str, str]) -> None:
+    def __init__(self, targets: Mapping[str, str], table: Mapping[str, tuple[str, str]] = REPORTS) -> None:
         from detcheck.runner.files import require_writable
 
+        self.table = table
         self.targets = dict(targets)
         on_stdout = [name for name, target in self.targets.items() if target == "-"]
         if len(on_stdout) > 1:
@@ -40,15 +47,15 @@ class Reports:
             if target != "-":
                 require_writable(target)
 
-    def write(self, report: RunReport) -> None:
+    def write(self, report: Any) -> None:
         """Write them all. Raises DetcheckError."""
-        from detcheck.runner.files import write_report
+        from detcheck.runner.files import write_whole
 
         for name, target in self.targets.items():
-            render: Callable[[RunReport], str] = import_module(REPORTS[name][0]).render
+            render: Callable[[Any], str] = import_module(self.table[name][0]).render
             text = render(report)
             if target == "-":
                 sys.stdout.write(text)
                 sys.stdout.flush()
             else:
-                write_report(target, text)
+                write_whole(target, text.encode("utf-8"))

@@ -21,3 +21,8 @@ def platform_fields() -> dict[str, str]:
     from detcheck.engine.native import build_facts
 
     return {**fields, **build_facts()}
+
+
+def platform_words() -> str:
+    """The machine in a few words, for a dump's head."""
+    return f"{platform.system().lower()} {platform.machine()}"

@@ -8,12 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from detcheck.errors import TrapError
+from detcheck.model import exits
 from detcheck.model.checkpoint import Checkpoint
 from detcheck.model.comparison import Comparison
 from detcheck.model.record import Record
 from detcheck.model.run_report import ScenarioResult
 from detcheck.runner.stepper import Stepper
-from detcheck.runner.work import VERDICT_EXITS, Work
+from detcheck.runner.work import Work
 
 if TYPE_CHECKING:
     from detcheck.scenario.compiled import CompiledScenario
@@ -52,7 +53,7 @@ def cross_checked(
         last_equal_tick=tick - 1 if tick else None,
         comparison=agreement.comparison,
         expected_from=other,
-        exit_code=VERDICT_EXITS["diverged"],
+        exit_code=exits.VERDICTS["diverged"],
         reproduce=work.paste.run("--cross-check"),
         hint=None,
     )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from pathlib import Path
+from typing import BinaryIO
 
 from detcheck.dumps.atomic import AtomicFile, write_atomically
 from detcheck.errors import DetcheckError, Where, visible
@@ -29,12 +31,11 @@ def require_writable(path: str) -> None:
     AtomicFile(path).discard()
 
 
-def write_report(path: str, text: str) -> None:
-    """Write a report so that a reader sees the old or the new one, whole. Raises DetcheckError.
+def write_whole(path: str, data: bytes) -> None:
+    """Write a file so that a reader sees the old or the new one, whole. Raises DetcheckError.
 
     A device or a pipe (`/dev/stderr`, `>(command)`) cannot be replaced: it is written as it is.
     """
-    data = text.encode("utf-8")
     if not _is_stream(path):
         write_atomically(path, data)
         return
@@ -43,6 +44,13 @@ def write_report(path: str, text: str) -> None:
             stream.write(data)
     except OSError as error:
         raise DetcheckError("file.write", f"cannot be written: {error.strerror}", Where(visible(path))) from None
+
+
+def opened_output(path: str | None) -> str | BinaryIO:
+    """What a dump is written to: a file's name, or the open stream of a device or pipe, or standard output (None)."""
+    if path is None:
+        return sys.stdout.buffer
+    return open(path, "wb", buffering=0) if _is_stream(path) else path  # noqa: SIM115 - open until the process ends
 
 
 def _is_stream(path: str) -> bool:

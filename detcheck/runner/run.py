@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from detcheck.errors import DetcheckError, Interrupted, TrapError
+from detcheck.model import exits
 from detcheck.model.checkpoint import Checkpoint
 from detcheck.model.record import Record
 from detcheck.model.run_report import Canary, ScenarioResult
-from detcheck.runner.work import BUG_EXIT, VERDICT_EXITS, Outcome, Work
+from detcheck.runner.work import Outcome, Work
 
 if TYPE_CHECKING:
     from detcheck.golden.compare import GoldenVerdict
@@ -57,19 +58,19 @@ def run_work(work: Work, stop: Stop, progress: Progress | None = None) -> Outcom
     except Interrupted:
         raise
     except DetcheckError as fault:
-        result = _failed(work, str(fault), VERDICT_EXITS["error"])
+        result = _failed(work, str(fault), exits.VERDICTS["error"])
     except Exception as bug:
         import traceback
 
         trace = "".join(traceback.format_exception(bug))
-        result = _failed(work, f"a bug in detcheck: {type(bug).__name__}: {bug}", BUG_EXIT)
+        result = _failed(work, f"a bug in detcheck: {type(bug).__name__}: {bug}", exits.BUG)
     return Outcome(replace(result, seconds=time.perf_counter() - began), tuple(canaries), trace)
 
 
 def broken_result(name: str, file: str, fault: DetcheckError) -> ScenarioResult:
     """The result of a scenario file that could not be loaded."""
     return ScenarioResult(
-        name, "", "", "error", str(fault), scenario_file=file, exit_code=VERDICT_EXITS["error"], reproduce=None
+        name, "", "", "error", str(fault), scenario_file=file, exit_code=exits.VERDICTS["error"], reproduce=None
     )
 
 
@@ -153,20 +154,18 @@ def _replayed(work: Work, scenario: Scenario, golden: Golden, stop: Stop, progre
     from detcheck.dumps.state_record import record_of
     from detcheck.engine.executors import make_executor
     from detcheck.engine.replay import checkpoints_of
-    from detcheck.numbers import get
     from detcheck.scenario.compile import compile_scenario
 
     lines = {line.checkpoint.tick: line for line in golden.lines}
     compiled = compile_scenario(scenario, work.backend)
     executor = make_executor(work.executor, compiled)
-    number = get(work.backend).number
     done = Replay(executor=executor.name)
     try:
         for checkpoint in checkpoints_of(executor, scenario.hash_every, scenario.ticks, stop):
             done.actual.append(checkpoint)
             line = lines.get(checkpoint.tick)
             if done.record is None and line is not None and not line.damaged and not same(line.checkpoint, checkpoint):
-                done.record = record_of(executor, checkpoint, number)
+                done.record = record_of(executor, checkpoint)
             if progress is not None:
                 progress(checkpoint.tick, scenario.ticks)
     except TrapError as trap:
@@ -213,7 +212,7 @@ def _filled(blank: ScenarioResult, verdict: GoldenVerdict) -> ScenarioResult:
 
 def _verdict(result: ScenarioResult, verdict: str) -> ScenarioResult:
     reproduce = None if verdict == "equal" else result.reproduce
-    return replace(result, verdict=verdict, exit_code=VERDICT_EXITS[verdict], reproduce=reproduce)
+    return replace(result, verdict=verdict, exit_code=exits.VERDICTS[verdict], reproduce=reproduce)
 
 
 def golden_file_of(folder: Path, name: str, backend: str) -> str:

@@ -9,7 +9,6 @@ from detcheck.engine.executors import make_executor
 from detcheck.engine.replay import checkpoint_of
 from detcheck.model.checkpoint import Checkpoint
 from detcheck.model.record import Record
-from detcheck.numbers import get
 from detcheck.scenario.compiled import CompiledScenario
 
 
@@ -18,7 +17,6 @@ class Stepper:
 
     def __init__(self, executor: str, compiled: CompiledScenario, stop: Callable[[], bool]) -> None:
         self.executor = make_executor(executor, compiled)
-        self.number = get(compiled.backend).number
         self.stop = stop
         self.executor.setup()
 
@@ -30,7 +28,7 @@ class Stepper:
 
     def record(self, checkpoint: Checkpoint) -> Record:
         """The whole state at the checkpoint that `to` just gave."""
-        return record_of(self.executor, checkpoint, self.number)
+        return record_of(self.executor, checkpoint)
 
 
 def first_unlike(expected: Stepper, actual: Stepper, ticks: Iterable[int]) -> tuple[Record, Record] | None:

@@ -54,7 +54,7 @@ def paste_of(selection: Selection, flags: tuple[str, ...], pair: Pair) -> Paste:
 def outcomes(
     works: Sequence[Work], jobs: int, executor: str, progress: Callable[[int, int, int], None] | None = None
 ) -> Iterator[Outcome]:
-    """Do the work, `jobs` at a time, outcomes in its order. `progress` is told (index, done ticks, ticks) where it can be.
+    """Do the work, `jobs` at a time, outcomes in its order. `progress` is told (index, tick, ticks).
 
     `executor` is a resolved name: it decides between threads and processes. Closing the iterator stops what runs.
     """
@@ -102,7 +102,7 @@ def report_of(
     exit_code: int,
 ) -> RunReport:
     """Everything a report says, as one value."""
-    summary = {verdict: 0 for verdict in ("equal", "diverged", "inconclusive", "error")}
+    summary = dict.fromkeys(("equal", "diverged", "inconclusive", "error"), 0)
     for result in results:
         summary[result.verdict] += 1
     summary["checkpoints"] = sum(r.checkpoints for r in results)

@@ -12,13 +12,6 @@ from detcheck.runner.paste import Paste
 if TYPE_CHECKING:
     from detcheck.scenario.scenario import Scenario
 
-#: verdict -> its share of the exit table (detcheck.cli.exits holds the meanings; a test keeps them together)
-VERDICT_EXITS: dict[str, int] = {"equal": 0, "diverged": 1, "error": 2, "inconclusive": 3}
-
-#: the exit of a result that is a fault of ours
-BUG_EXIT = 70
-
-
 @dataclass(frozen=True)
 class Work:
     """A scenario on a backend. `scenario` is None where the file is to be loaded by whoever does the work.

@@ -1,0 +1,42 @@
+"""`detcheck matrix`: the reports of many platforms, merged into the support list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from detcheck.cli import options
+
+
+@click.command("matrix", short_help="Merge reports of many platforms into the support list.")
+@click.argument("reports", nargs=-1, required=True, metavar="REPORT...")
+@click.option("--json", "json_target", metavar="FILE", help="Write the support list as JSON to FILE (- is stdout).")
+@click.option("--markdown", "markdown_target", metavar="FILE", help="Write it as Markdown to FILE (- is stdout).")
+@options.output_options
+def command(
+    reports: Sequence[str],
+    json_target: str | None,
+    markdown_target: str | None,
+    color: str | None,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Merge what `detcheck run --json FILE` wrote on many machines, or in many shards, into one support list.
+
+    A fixed-point backend is the same everywhere: a divergence there fails (exit 1). For float_pinned_32 a diverging
+    platform is declared unsupported; no golden is refitted for it.
+    """
+    from detcheck.cli.outputs import MATRIX_REPORTS, Reports
+    from detcheck.reports import matrix_console
+    from detcheck.runner.matrix import merge
+    from detcheck.runner.run_reports import read_run_report
+
+    targets = {"json": json_target, "markdown": markdown_target}
+    writers = Reports({name: t for name, t in targets.items() if t is not None}, MATRIX_REPORTS)
+    output = options.output_of(options.settings_of(color=color), quiet, verbose, writers.own_stdout)
+    matrix = merge(read_run_report(path) for path in reports)
+    lines = matrix_console.render(matrix)
+    output.result(*(matrix_console.verdict_lines(matrix) if quiet else lines))
+    writers.write(matrix)
+    return matrix.exit_code
