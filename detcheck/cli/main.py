@@ -26,6 +26,9 @@ COMMANDS: dict[str, str] = {
     "doctor": "Run this machine's canaries; show compiler, loops, versions.",
     "explain": "The manual, one page a topic.",
     "vectors": "Check or make files of known answers.",
+    "matrix": "Merge reports of many platforms into the support list.",
+    "init": "Write a first scenario, its golden, settings and a workflow.",
+    "config": "Show each setting and where it came from.",
 }
 
 PROGRAM = "detcheck"
@@ -74,7 +77,9 @@ def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
     no_args_is_help=False,
     invoke_without_command=True,
 )
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show versions.")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show versions."
+)
 @click.pass_context
 def cli(ctx: click.Context) -> int:
     """Replay scripted tick sequences through bit-pinned math, compare state hashes with goldens, and show the first

@@ -11,15 +11,24 @@ _SIGN = {"equal": ".", "diverged": "x", "inconclusive": "?", "error": "!", "not 
 
 def render(matrix: Matrix) -> list[str]:
     """Plain lines; platforms are numbered so that the grid stays narrow whatever their labels are."""
-    lines = [f"{len(matrix.platforms)} platforms, {len(matrix.rows)} replays", ""]
+    lines = []
     for number, platform in enumerate(matrix.platforms, 1):
         lines.append(f"  [{number}] {visible(platform.label)}")
     lines.extend(["", *_support(matrix), "", *_grid(matrix)])
     for row in matrix.rows:
         lines.extend(_pairs(row))
-    lines.extend(f"remark: {remark}" for remark in matrix.remarks)
-    lines.extend(f"FAILED: {failure}" for failure in matrix.failures)
-    return lines
+    lines.extend(f"note: {remark}" for remark in matrix.remarks)
+    return [*lines, "", *verdict_lines(matrix)]
+
+
+def verdict_lines(matrix: Matrix) -> list[str]:
+    """What fails the merge, and the summary."""
+    lines = [f"FAILED: {failure}" for failure in matrix.failures]
+    unsupported = [f"{b} on {visible(label)}" for b, label, word in matrix.support if word == "unsupported"]
+    if unsupported:
+        lines.append(f"unsupported: {', '.join(unsupported)}")
+    verdict = "every platform agrees" if not (matrix.failures or unsupported or matrix.exit_code) else "not all agree"
+    return [*lines, f"{len(matrix.platforms)} platforms, {len(matrix.rows)} replays: {verdict}"]
 
 
 def _support(matrix: Matrix) -> list[str]:

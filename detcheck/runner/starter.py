@@ -157,8 +157,48 @@ def write_starter(folder: Path) -> list[Outcome]:
     return [_write(folder, file) for file in FILES]
 
 
+def record_first(folder: Path) -> list[Outcome]:
+    """Record the goldens of the first scenario that are not there yet. Raises DetcheckError."""
+    from detcheck.runner.regen import FIRST_REASON, confirmed, planned, write
+    from detcheck.runner.selection import select
+    from detcheck.runner.whole import works_of
+
+    scenarios, golden = _folders(folder)
+    scenario = scenarios / f"{SCENARIO_NAME}.toml"
+    selection = select([_argument(scenario)], str(scenarios), None if golden is None else str(golden))
+    for broken in selection.broken:
+        if broken.fault is not None:
+            raise broken.fault
+    works = works_of(selection, "auto")
+    missing = [work for work in works if not os.path.lexists(work.golden_file)]
+    kept = [Outcome(w.golden_file, "kept", "it was there already") for w in works if w not in missing]
+    for plan in confirmed(list(planned(missing, 1, False))):
+        if plan.fault is not None:
+            raise DetcheckError("init.not_recorded", f"{plan.work.name} cannot be recorded: {plan.fault}")
+        write(plan, FIRST_REASON)
+    return [*kept, *(Outcome(work.golden_file, "recorded") for work in missing)]
+
+
+def _argument(path: Path) -> str:
+    text = str(path)
+    return text if "/" in text else f"./{text}"
+
+
+def _folders(folder: Path) -> tuple[Path, Path | None]:
+    """The scenarios and golden folders a run below `folder` would use, whatever the settings there say."""
+    from detcheck.runner.settings import resolve
+
+    settings = resolve({}, {}, folder.resolve())
+    scenarios, golden = settings["scenarios"], settings["golden"]
+    named = scenarios.origin != "default" and scenarios.value is not None
+    return (
+        Path(scenarios.value or "") if named else folder / "scenarios",
+        None if golden.value is None else Path(golden.value),
+    )
+
+
 def _write(folder: Path, file: StarterFile) -> Outcome:
-    path = folder / file.path
+    path = _folders(folder)[0] / Path(file.path).name if file.path.startswith("scenarios/") else folder / file.path
     if not os.path.lexists(path):
         _make_folders(path.parent)
         write_whole(str(path), file.text.encode())
