@@ -1,0 +1,269 @@
+"""From a lowered program to the text of one Python function that runs it: straight lines, a loop for each span.
+
+The text is made of our own templates and of numbers only; no name or text of a scenario's file enters it.
+Registers are `v<n>`, lanes `c<n>`, values kept between spans `s<n>`, the active rows `rows`, the row `r`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from detcheck.engine.segments import ANYWHERE, Span, cut
+from detcheck.engine.templates import TEMPLATES
+from detcheck.language.ir import Op, Program
+from detcheck.language.ops import OPS
+from detcheck.model.schema import LaneRef, TableSpec
+
+_STEP = "    "
+
+
+class Emitter:
+    """Writes one program. `lanes` gives a lane's name in the text, `constant` a binary32 cell's."""
+
+    def __init__(
+        self,
+        program: Program,
+        backend: str,
+        binary32: bool,
+        tables: Sequence[TableSpec],
+        lane: Callable[[LaneRef], str],
+        constant: Callable[[int], str],
+    ) -> None:
+        self.program = program
+        self.binary32 = binary32
+        self.rows = {table.name: table.rows for table in tables}
+        self.lane_types = {
+            LaneRef(table.name, column.name, lane_number): column.lane_type
+            for table in tables
+            for column in table.columns
+            for lane_number in range(len(column.lane_names))
+        }
+        self.templates = TEMPLATES.get(backend, {})
+        self.lane = lane
+        self.constant = constant
+        self.lines: list[str] = []
+        self.names: dict[int, str] = {}
+        self.in_body = False
+
+    def function(self, name: str) -> str:
+        """The text of `def <name>(tick)`: the whole program at one tick."""
+        own_rows = self.rows[self.program.table]
+        self._line(0, f"def {name}(tick):")
+        self._line(1, f"rows = range({own_rows})")
+        if own_rows:
+            if self.program.guard_register is not None:
+                self._guard(self.program.guard_register)
+            self._statements(one_row=own_rows == 1)
+        return "\n".join(self.lines) + "\n"
+
+    def _line(self, depth: int, text: str) -> None:
+        self.lines.append(_STEP * depth + text)
+
+    # The guard and the statements.
+
+    def _guard(self, register: int) -> None:
+        for op in self.program.guard:
+            if OPS[op.code].group == "fold":
+                self._fold(op)
+        self._line(1, "active = []")
+        self._line(1, "for r in rows:")
+        for op in self.program.guard:
+            if OPS[op.code].group != "fold":
+                self._op(2, op)
+        self._line(2, f"if {self.names[register]}: active.append(r)")
+        self._line(1, "rows = active")
+        self._line(1, "if not rows: return")
+
+    def _statements(self, one_row: bool) -> None:
+        spans = cut(self.program.ops, one_row)
+        made_in = {register: index for index, span in enumerate(spans) for op in span.ops for register in op.dst}
+        kept: dict[int, int] = {}  # register -> the last span that needs it, when that is not the one that makes it
+        rematerialised = {r for span in spans for op in span.ops if op.code in ANYWHERE for r in op.dst}
+        for index, span in enumerate(spans):
+            for op in span.ops:
+                for register in op.src:
+                    if made_in.get(register, index) != index and register not in rematerialised:
+                        kept[register] = index
+        for index, span in enumerate(spans):
+            self._span(index, span, made_in, kept)
+
+    def _span(self, index: int, span: Span, made_in: dict[int, int], kept: dict[int, int]) -> None:
+        for op in span.folds:
+            self._fold(op)
+        if not span.ops:
+            return
+        used = {register for op in span.ops for register in op.src}
+        taken = sorted(r for r in used if r in kept and made_in[r] < index)
+        given = sorted(r for r in kept if made_in[r] == index)
+        for register in given:
+            self._line(1, f"s{register} = []")
+        if taken:
+            names = ", ".join(f"v{register}" for register in taken)
+            self._line(1, f"for r, {names} in zip(rows, {', '.join(f's{register}' for register in taken)}):")
+        else:
+            self._line(1, "for r in rows:")
+        start = len(self.lines)
+        for op in span.ops:
+            self._op(2, op)
+        for register in given:
+            self._line(2, f"s{register}.append({self.names[register]})")
+        if len(self.lines) == start:
+            self._line(2, "pass")
+
+    # One op.
+
+    def _op(self, depth: int, op: Op) -> None:
+        group = OPS[op.code].group
+        if group == "state":
+            _STATE[op.code](self, depth, op)
+        elif group == "draw":
+            self._called(depth, op, self._operands(op))
+        else:
+            self._scalar(depth, op)
+
+    def _operands(self, op: Op) -> list[str]:
+        return [self.names[register] for register in op.src]
+
+    def _assign(self, depth: int, op: Op, expression: str) -> None:
+        register = op.dst[0]
+        self.names[register] = f"v{register}"
+        self._line(depth, f"v{register} = {expression}")
+
+    def _is_binary32(self, register: int) -> bool:
+        return self.binary32 and self.program.types[register] == "num"
+
+    def _scalar(self, depth: int, op: Op) -> None:
+        template = self.templates.get(op.code)
+        operands = self._operands(op)
+        if template is None:
+            self._called(depth, op, operands)
+        elif template.startswith("?"):
+            self._line(depth, f"f[0] = {template[1:].format(*operands)}")
+            self._assign(depth, op, "f[0]")
+        else:
+            self._assign(depth, op, template.format(*operands))
+
+    def _called(self, depth: int, op: Op, operands: list[str]) -> None:
+        """A call of the backend's or generator's own method, binary32 operands and results as their bits `m[n]`."""
+        arguments = []
+        for position, (register, name) in enumerate(zip(op.src, operands, strict=True)):
+            if self._is_binary32(register):
+                self._line(depth, f"f[{position}] = {name}")
+                arguments.append(f"m[{position}]")
+            else:
+                arguments.append(name)
+        call = f"{function_name(op.code)}({', '.join(arguments)})"
+        if self._is_binary32(op.dst[0]):
+            self._line(depth, f"m[0] = {call}")
+            self._assign(depth, op, "f[0]")
+        else:
+            self._assign(depth, op, call)
+
+    def _const(self, depth: int, op: Op) -> None:
+        assert isinstance(op.imm, int)
+        register = op.dst[0]
+        number = self._is_binary32(register)
+        self.names[register] = self.constant(op.imm) if number else str(op.imm) if op.imm >= 0 else f"({op.imm})"
+
+    def _row(self, depth: int, op: Op) -> None:
+        self.names[op.dst[0]] = "q" if self.in_body else "r"
+
+    def _tick(self, depth: int, op: Op) -> None:
+        self.names[op.dst[0]] = "tick"
+
+    def _load(self, depth: int, op: Op) -> None:
+        self._assign(depth, op, f"{self._lane(op)}[{'q' if self.in_body else 'r'}]")
+
+    def _world(self, depth: int, op: Op) -> None:
+        self._assign(depth, op, f"{self._lane(op)}[0]")
+
+    def _lane(self, op: Op) -> str:
+        assert isinstance(op.imm, LaneRef)
+        return self.lane(op.imm)
+
+    def _check(self, depth: int, index: str, table: str) -> None:
+        self._line(depth, f"if not 0 <= {index} < {self.rows[table]}: stop()")
+
+    def _gather(self, depth: int, op: Op) -> None:
+        assert isinstance(op.imm, LaneRef)
+        (index,) = self._operands(op)
+        self._check(depth, index, op.imm.table)
+        self._assign(depth, op, f"{self._lane(op)}[{index}]" if self.rows[op.imm.table] else "stop()")
+
+    def _check_index(self, depth: int, op: Op) -> None:
+        assert isinstance(op.imm, str)
+        self._check(depth, self._operands(op)[0], op.imm)
+
+    def _store(self, depth: int, op: Op) -> None:
+        (value,) = self._operands(op)
+        # a condition is carried as Python's own True and False; a column holds 0 and 1
+        is_bool = self.program.types[op.src[0]] == "bool"
+        self._line(depth, f"{self._lane(op)}[r] = {f'1 if {value} else 0' if is_bool else value}")
+
+    def _scatter(self, depth: int, op: Op) -> None:
+        assert isinstance(op.imm, LaneRef)
+        index, value = self._operands(op)
+        lane = self._lane(op)
+        code = f"{self.lane_types[op.imm]}.{op.code.removeprefix('scatter.')}"
+        self._line(depth, f"{lane}[{index}] = {self.templates[code].format(f'{lane}[{index}]', value)}")
+
+    # Folds.
+
+    def _fold(self, op: Op) -> None:
+        """Before the loop over the rows: `v<dst>` is the fold's value for all of them."""
+        assert isinstance(op.imm, str)
+        how = op.code.removeprefix("fold.")
+        rows = self.rows[op.imm]
+        register = op.dst[0]
+        self.names[register] = f"v{register}"
+        first = how in ("min", "max")
+        if rows == 0:
+            self._line(1, "stop()" if first else f"v{register} = {self._zero(register)}")
+            return
+        self._line(1, f"v{register} = {'None' if first else self._zero(register)}")
+        self._line(1, f"for q in range({rows}):")
+        self.in_body = True
+        for inner in op.body:
+            self._op(2, inner)
+        self.in_body = False
+        value = self.names[op.src[0]]
+        if how == "count":
+            self._line(2, f"if {value}: v{register} += 1")
+            return
+        depth = 2
+        if first:
+            self._line(2, f"if v{register} is None: v{register} = {value}")
+            self._line(2, "else:")
+            depth = 3
+        kind = self.program.types[register]
+        combine = Op(f"{kind}.{'add' if how == 'sum' else how}", (register,), (register, op.src[0]))
+        self._scalar(depth, combine)
+
+    def _zero(self, register: int) -> str:
+        return self.constant(0) if self._is_binary32(register) else "0"
+
+
+_STATE: dict[str, Callable[[Emitter, int, Op], None]] = {
+    "const": Emitter._const,
+    "row": Emitter._row,
+    "tick": Emitter._tick,
+    "load": Emitter._load,
+    "world": Emitter._world,
+    "gather.i32": Emitter._gather,
+    "gather.u32": Emitter._gather,
+    "check_index.i32": Emitter._check_index,
+    "check_index.u32": Emitter._check_index,
+    "store": Emitter._store,
+    "scatter.add": Emitter._scatter,
+    "scatter.sub": Emitter._scatter,
+}
+
+
+def function_name(code: str) -> str:
+    """The name under which an op's function stands in the text's namespace."""
+    return code.replace(".", "_")
+
+
+def function_names(codes: Iterable[str]) -> dict[str, str]:
+    """Names in the text by op code."""
+    return {code: function_name(code) for code in codes}

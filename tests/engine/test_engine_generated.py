@@ -1,0 +1,147 @@
+"""The generated executor, held to the plain walk bit by bit and trap by trap."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hand_built import FIXED, FLOAT, WRAPPING, Build, compiled, ref, table
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from random_ops import cells, compiled_scenarios, scalar_codes
+
+from detcheck.engine.executor import Executor
+from detcheck.engine.generated import GeneratedExecutor
+from detcheck.engine.reference import ReferenceExecutor
+from detcheck.engine.segments import cut
+from detcheck.errors import Interrupted, TrapError
+from detcheck.language.ops import OPS
+from detcheck.scenario.compiled import CompiledScenario
+
+EXAMPLES = int(os.environ.get("DETCHECK_EXAMPLES", "1"))
+
+
+def outcome(executor: Executor, scenario: CompiledScenario) -> list[object]:
+    """Everything that can be seen of a replay, tick by tick, up to its end or its trap."""
+    seen: list[object] = []
+    try:
+        executor.setup()
+        seen.append((list(executor.part_buffers()), executor.draws()))
+        for _ in range(scenario.ticks):
+            executor.advance(1)
+            seen.append((executor.tick, list(executor.part_buffers()), executor.draws()))
+    except TrapError as trap:
+        seen.append((str(trap), trap.tick, trap.system, trap.row, trap.op, trap.operands, trap.where))
+    return seen
+
+
+@settings(max_examples=150 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(compiled_scenarios())
+def test_random_programs_give_the_same_bytes_and_traps(scenario: CompiledScenario) -> None:
+    """Random op lists on every backend: the same state after every tick, the same words drawn, the same trap."""
+    assert outcome(GeneratedExecutor(scenario), scenario) == outcome(ReferenceExecutor(scenario), scenario)
+
+
+@pytest.mark.parametrize("backend", [FIXED, WRAPPING, FLOAT])
+@settings(max_examples=25 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_each_scalar_op_gives_the_same_cells(backend: str, data: st.DataObject) -> None:
+    """Every op of the backend on edge values, one row a sample, stored as it comes; rows that trap are found too."""
+    codes = scalar_codes(backend)
+    build = Build("s", "t")
+    columns: dict[str, str] = {}
+    kinds = {code: ["i32" if kind == "*" else kind for kind in OPS[code].params] for code in codes}
+    for index, code in enumerate(codes):
+        result = "i32" if OPS[code].result == "*" else OPS[code].result
+        assert result is not None
+        if OPS[code].traps and data.draw(st.integers(0, 9)):  # most runs leave the trapping ops out
+            continue
+        sources = [build.const(data.draw(cells(kind, backend)), kind) for kind in kinds[code]]
+        columns[f"r{index}"] = result
+        build.store(f"t.r{index}", build.op(code, *sources, kind=result))
+    scenario = compiled([table("t", 1, **columns)], [build], backend=backend)
+    assert outcome(GeneratedExecutor(scenario), scenario) == outcome(ReferenceExecutor(scenario), scenario)
+
+
+def _rotating(rows: int) -> Build:
+    build = Build("rotate", "unit")
+    following = build.op("i32.add", build.op("row", kind="i32"), build.const(1), kind="i32")
+    index = build.op("i32.mod", following, build.const(rows), kind="i32")
+    build.store("unit.n", build.op("gather.i32", index, kind="i32", imm=ref("unit.n")))
+    return build
+
+
+def test_a_gather_of_a_written_lane_cuts_the_span() -> None:
+    """Rows may only be fused where none sees another's new value."""
+    spans = cut(_rotating(4).program().ops, one_row=False)
+    assert [[op.code for op in span.ops] for span in spans] == [
+        ["row", "const", "i32.add", "const", "i32.mod", "gather.i32"],
+        ["store"],
+    ]
+    assert len(cut(_rotating(1).program().ops, one_row=True)) == 1
+
+
+def test_names_of_the_file_never_enter_the_source() -> None:
+    """Columns, tables and systems are numbers in the generated text."""
+    build = Build("os.system('x')", "evil")
+    build.store("evil.payload", build.const(1))
+    source = GeneratedExecutor(compiled([table("evil", 2, payload="i32")], [build])).source
+    assert "evil" not in source
+    assert "payload" not in source
+    assert "system(" not in source
+
+
+def test_a_trap_many_ticks_in_is_told_as_the_plain_walk_does() -> None:
+    """Ticks since the last copy are run again on the plain walk: message, row and state are the reference's."""
+    build = Build("s", "unit")
+    count = build.op(
+        "i32.add",
+        build.load("unit.n", "i32"),
+        build.op("draw.roll", build.const(1), build.const(3), kind="i32"),
+        kind="i32",
+    )
+    build.store("unit.n", count)
+    left = build.op("i32.sub", build.const(400), count, kind="i32")
+    positive = build.op("i32.max", left, build.const(0), kind="i32")
+    build.op("i32.floordiv", build.const(7), positive, kind="i32")
+    scenario = compiled([table("unit", 3, n="i32")], [build], ticks=500)
+    with pytest.raises(TrapError) as expected:
+        ReferenceExecutor(scenario).advance(500)
+    generated = GeneratedExecutor(scenario)
+    with pytest.raises(TrapError) as found:
+        generated.advance(500)
+    assert found.value.tick > 128
+    assert (str(found.value), found.value.tick, found.value.row) == (
+        str(expected.value),
+        expected.value.tick,
+        expected.value.row,
+    )
+
+
+def test_a_trap_in_setup() -> None:
+    """A setup program's trap is the reference's too."""
+    build = Build("setup", "unit")
+    build.op("i32.mod", build.const(1), build.const(0), kind="i32")
+    scenario = compiled([table("unit", 3, n="i32")], setup=[build])
+    assert outcome(GeneratedExecutor(scenario), scenario) == outcome(ReferenceExecutor(scenario), scenario)
+
+
+def test_stop_interrupts_between_ticks() -> None:
+    """A stop flag ends an advance with Interrupted."""
+    executor = GeneratedExecutor(compiled([table("unit", 1, n="i32")]))
+    answers = iter([False, False, True])
+    with pytest.raises(Interrupted):
+        executor.advance(100, lambda: next(answers))
+    assert executor.tick == 2
+
+
+def test_a_program_of_many_ops_compiles() -> None:
+    """Twenty thousand ops in one program are one flat function, without nesting that Python would refuse."""
+    build = Build("s", "unit")
+    value = build.load("unit.n", "i32")
+    for _ in range(20_000):
+        value = build.op("i32.add", value, value, kind="i32")
+    build.store("unit.n", value)
+    executor = GeneratedExecutor(compiled([table("unit", 1, n="i32")], [build]))
+    executor.advance(1)
+    assert executor.lane("unit", "n", 0) == [0]
