@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from detcheck.errors import DetcheckError, visible
 from detcheck.model.schema import RngSpec
-from detcheck.rng.distance import distance
+from detcheck.rng.distances import distance
 from detcheck.rng.mt19937 import MT19937
 from detcheck.rng.splitmix64 import SplitMix64
 

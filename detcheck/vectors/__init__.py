@@ -4,8 +4,8 @@ report = check("float_pinned_32.jsonl")     # a CheckReport; DetcheckError when 
 for line in make("fixed_point_16_16", "mul", 1000, 1): ...
 """
 
-from detcheck.vectors.check import CheckReport, Difference, EngineReport, check
-from detcheck.vectors.make import make
+from detcheck.vectors.checking import CheckReport, Difference, EngineReport, check
+from detcheck.vectors.making import make
 from detcheck.vectors.ops import OPS
 from detcheck.vectors.show import report_lines
 

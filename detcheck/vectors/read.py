@@ -25,6 +25,7 @@ FILE_LIMIT = 256 << 20
 
 _HEAD_FORM = f'{{"detcheck":"vectors","version":{VECTORS_FORMAT},"backend":"…","source":"…"}}'
 _LINE_FORM = '{"op":"add","in":[…],"out":[…]}'
+_SPLIT = "one operation a line; split a larger file into several"
 _HEAD_KEYS = ("detcheck", "version", "backend", "source")
 _LINE_KEYS = ("op", "in", "out")
 
@@ -79,13 +80,14 @@ def _numbered(path: Path, stream: BinaryIO) -> Iterator[tuple[int, str]]:
         size += len(raw)
         where = Where(str(path), number)
         if len(raw) > LINE_LIMIT:
-            raise DetcheckError("vectors.size", f"the line is longer than {LINE_LIMIT:,} bytes", where)
+            raise DetcheckError("vectors.size", f"the line is longer than {LINE_LIMIT:,} bytes", where, _SPLIT)
         if size > FILE_LIMIT:
-            raise DetcheckError("vectors.size", f"the file is longer than {FILE_LIMIT:,} bytes", where)
+            raise DetcheckError("vectors.size", f"the file is longer than {FILE_LIMIT:,} bytes", where, _SPLIT)
         try:
             text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            raise DetcheckError("vectors.line", f"byte {error.start + 1} of the line is not UTF-8", where) from None
+            message = f"byte {error.start + 1} of the line is not UTF-8"
+            raise DetcheckError("vectors.line", message, where, "write the file as UTF-8") from None
         yield number, text.removesuffix("\n").removesuffix("\r")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from detcheck.numbers import Backend
-from detcheck.vectors.check import CheckReport, Difference, EngineReport
+from detcheck.vectors.checking import CheckReport, Difference, EngineReport
 from detcheck.vectors.engines import Answer
 
 

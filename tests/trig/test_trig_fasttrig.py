@@ -90,7 +90,7 @@ def test_the_known_arguments_that_leave_the_table(bits: int) -> None:
 
 
 def test_tiny_negative_angles_wrap_to_the_tables_start() -> None:
-    """They reduce to binary32's 2 pi, just past the table's end: the wrap lands in its first step, not past entry 4096."""
+    """They reduce to binary32's 2 pi, past the table's end: the wrap lands in its first step, not past entry 4096."""
     assert [F.sin(bits) for bits in (0x80000001, 0x80800000, 0xB3000000)] == [0x35490FD5] * 3
     assert F.sincos(0x80000001) == (0x35490FD5, 0x3F800000)
 
