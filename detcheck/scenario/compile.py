@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from detcheck import numbers
 from detcheck.errors import DetcheckError, Faults, Where
 from detcheck.language.analyse import Env
@@ -13,6 +15,7 @@ from detcheck.scenario.lowered import lower_programs
 from detcheck.scenario.scenario import Scenario, ScriptEntry
 
 Cells = tuple[tuple[str, int, int], ...]
+PlaceOf = Callable[[int, ColumnSpec, int], Where]
 Values = tuple[tuple[str, tuple[Const, ...]], ...]
 
 
@@ -44,23 +47,35 @@ def compile_scenario(scenario: Scenario, backend_id: str) -> CompiledScenario:
     )
 
 
-def convert_inputs(scenario: Scenario, backend: Backend, faults: list[DetcheckError]) -> tuple[CompiledInput, ...]:
-    """The script's cells on a backend, each distinct set of values converted once; out of range is a fault."""
+def convert_inputs(
+    scenario: Scenario, backend: Backend, faults: list[DetcheckError], place: PlaceOf | None = None
+) -> tuple[CompiledInput, ...]:
+    """The script's cells on a backend, each distinct set of values converted once; out of range is a fault.
+
+    `place` gives the place of an entry's value from the entry's index, the column and the lane.
+    """
     players = scenario.table("players")
     if players is None:
         return ()
+    file = str(scenario.inputs_path or scenario.path)
     known: dict[Values, Cells] = {}
     compiled = []
-    for entry in scenario.inputs:
+    for index, entry in enumerate(scenario.inputs):
         cells = known.get(entry.values)
         if cells is None:
-            cells = known[entry.values] = _cells(entry, players, backend, scenario, faults)
+
+            def found(column: ColumnSpec, lane: int, problem: str, index: int = index, line: int = entry.line) -> None:
+                where = Where(file, line) if place is None else place(index, column, lane)
+                hint = f"on {backend.id}; use another value, or list the backends that can hold this one"
+                faults.append(DetcheckError("scenario.range", f"{column.name}: {problem}", where, hint))
+
+            cells = known[entry.values] = _cells(entry, players, backend, found)
         compiled.append(CompiledInput(entry.tick, entry.hold, entry.player, cells))
     return tuple(compiled)
 
 
 def _cells(
-    entry: ScriptEntry, players: TableSpec, backend: Backend, scenario: Scenario, faults: list[DetcheckError]
+    entry: ScriptEntry, players: TableSpec, backend: Backend, found: Callable[[ColumnSpec, int, str], None]
 ) -> Cells:
     cells = []
     for name, consts in entry.values:
@@ -70,9 +85,7 @@ def _cells(
             try:
                 cells.append((name, lane, _cell(column, const, backend)))
             except OverflowError as error:
-                where = Where(str(scenario.inputs_path or scenario.path), entry.line)
-                hint = f"on {backend.id}; list the backends that can hold it, or use another value"
-                faults.append(DetcheckError("scenario.range", f"{name}: {error}", where, hint))
+                found(column, lane, str(error))
     return tuple(cells)
 
 

@@ -126,7 +126,9 @@ def parse_document(file: str, data: bytes) -> Document:
     try:
         marks = scan(text)
     except TooDeep as error:
-        raise DetcheckError("scenario.syntax", error.message, blank.at(error.offset), "no scenario needs that") from None
+        raise DetcheckError(
+            "scenario.syntax", error.message, blank.at(error.offset), "no scenario needs that"
+        ) from None
     try:
         parsed = tomllib.loads(text, parse_float=DecimalText)
     except (ValueError, OverflowError, RecursionError, MemoryError) as error:

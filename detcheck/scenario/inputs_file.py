@@ -75,6 +75,16 @@ def read_inputs_file(
     return tuple(entries)
 
 
+def place_in_file(path: Path, line: int, value: tuple[str | int, ...]) -> Where:
+    """The place of a value of the entry in that line: the file is read again, since only a fault asks."""
+    try:
+        data = next((data for number, data in _lines(path) if number == line), b"")
+        text = data.decode("utf-8").rstrip("\r\n")
+        return Where(str(path), line, _column_of(text, EntryFault("", "", value)), text)
+    except (DetcheckError, ValueError):  # it has changed meanwhile
+        return Where(str(path), line)
+
+
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     with open_regular(path, "a .jsonl file of script entries") as stream:
         number = 0
@@ -101,9 +111,7 @@ def _text(data: bytes, path: Path, number: int, found: list[DetcheckError]) -> s
         return None
 
 
-def _entry(
-    text: str, path: Path, number: int, reader: EntryReader, found: list[DetcheckError]
-) -> ScriptEntry | None:
+def _entry(text: str, path: Path, number: int, reader: EntryReader, found: list[DetcheckError]) -> ScriptEntry | None:
     try:
         values = _DECODER.decode(text)
     except json.JSONDecodeError as error:

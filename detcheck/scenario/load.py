@@ -57,7 +57,7 @@ class _Loader:
         settings = self.settings()
         config, unclear = read_config(self.root.table("config", hint="write [config] with name = number lines"))
         shape = read_shape(self.root)
-        shape.unclear |= unclear
+        shape.unclear |= unclear | self.stray_names()
         refuse_double_roles(self.root, config, shape.tables)
         inputs = self.inputs(settings, shape)
         env = Env(tuple(shape.tables), config, settings.rng or _ANY_RNG, settings.tick_rate or 60)
@@ -93,13 +93,27 @@ class _Loader:
         self.finish()
         return scenario
 
+    def stray_names(self) -> set[str]:
+        """Names under sections that have an unknown name themselves, such as [confg]: it has a fault, they need none."""
+        names: set[str] = set()
+        strays = [value for key, value in self.document.data.items() if key not in _SECTIONS]
+        while strays:
+            value = strays.pop()
+            if isinstance(value, dict):
+                names.update(value)
+                strays.extend(value.values())
+        return names
+
     def finish(self) -> None:
         """Raise all faults, if there are any."""
         if not self.faults:
             return
         if self.faults.dropped:
             message = f"{self.faults.dropped:,} more faults are not listed"
-            list.append(self.faults, DetcheckError("scenario.many_faults", message, Where(self.document.file, len(self.document.lines))))
+            list.append(
+                self.faults,
+                DetcheckError("scenario.many_faults", message, Where(self.document.file, len(self.document.lines))),
+            )
         raise Faults(self.faults)
 
     def name(self) -> str:
@@ -158,9 +172,7 @@ class _Loader:
                 self.root.fault("scenario.inputs", "inputs_file cannot be read", section.value_at("inputs_file"))
             return ()
 
-    def programs(
-        self, env: Env, shape: Shape, rng_known: bool
-    ) -> tuple[tuple[SetupProgram, ...], tuple[System, ...]]:
+    def programs(self, env: Env, shape: Shape, rng_known: bool) -> tuple[tuple[SetupProgram, ...], tuple[System, ...]]:
         tables = {table.name: table for table in shape.tables}
         setup = []
         for program in read_setup(self.root, tables, shape.unclear):
@@ -176,10 +188,11 @@ class _Loader:
 
     def tree(self, program: ProgramText, env: Env, unclear: set[str], rng_known: bool) -> ProgramTree | None:
         """The typed program. Faults that only follow from a faulty declaration are left out: it has its own."""
-        if program.table is None:
+        own = next((table for table in env.tables if table.name == program.table), None)
+        if own is None:
             return None
         found: list[DetcheckError] = []
-        tree = analyse(program.name, program.table, program.text, program.origin, program.guard, env, found)
+        tree = analyse(program.name, own, program.text, program.origin, program.guard, env, found)
         for fault in found:
             if not follows(fault, unclear, rng_known):
                 self.faults.append(fault)

@@ -7,6 +7,7 @@ says what is wrong there. It refuses only what would cost tomllib unbounded time
 
 from __future__ import annotations
 
+import contextlib
 import re
 from dataclasses import dataclass
 
@@ -58,10 +59,8 @@ def scan(text: str) -> dict[Path, Mark]:
     Incomplete for a text that is not valid TOML. Raises TooDeep.
     """
     scanner = _Scanner(text)
-    try:
+    with contextlib.suppress(_Unknown):
         scanner.document()
-    except _Unknown:
-        pass
     return scanner.marks
 
 

@@ -21,10 +21,10 @@ _PLAYERS_HINT = "read them as players[i].column"
 
 @dataclass(frozen=True)
 class ProgramText:
-    """A program as it stands in the file. `each` is None for a world system; `table` None when it is faulty."""
+    """A program as it stands in the file. `each` is None for a world system, `table` where the table is faulty."""
 
     name: str
-    table: TableSpec | None
+    table: str | None
     each: str | None
     text: str
     origin: Origin
@@ -37,10 +37,9 @@ def read_setup(root: Section, tables: dict[str, TableSpec], unclear: set[str]) -
     programs = []
     for name in section.values if section is not None else ():
         assert section is not None
-        table = tables.get(name)
+        table = name if name in tables and name != "players" else None
         if name == "players":
             section.fault("scenario.program", _PLAYERS, section.key_at(name), _PLAYERS_HINT)
-            table = None
         elif table is None and name not in unclear:
             message = f'there is no table "{visible(name, 60)}" to set up'
             section.fault("scenario.unknown_table", message, section.key_at(name), did_you_mean(name, _own(tables)))
@@ -67,22 +66,20 @@ def read_systems(root: Section, tables: dict[str, TableSpec], unclear: set[str])
     return tuple(programs)
 
 
-def _system(
-    section: Section, names: set[str], tables: dict[str, TableSpec], unclear: set[str]
-) -> ProgramText | None:
+def _system(section: Section, names: set[str], tables: dict[str, TableSpec], unclear: set[str]) -> ProgramText | None:
     section.refuse_unknown(_SYSTEM_KEYS)
     name = _name(section, names)
     each = section.string("each", hint="name a table; leave each out for a world system")
     known = _own(tables)
     table = None
     if "each" not in section.values:
-        table = tables["world"]
+        table = "world"
     elif each == "world":
         section.fault("scenario.unknown_table", "a world system has no each", section.key_at("each"), "leave it out")
     elif each == "players":
         section.fault("scenario.unknown_table", _PLAYERS, section.value_at("each"), _PLAYERS_HINT)
     elif each is not None:
-        table = tables.get(each)
+        table = each if each in tables else None
         if table is None and each not in unclear:
             message = f'there is no table "{visible(each, 60)}"'
             where = section.value_at("each")

@@ -1,4 +1,4 @@
-"""Names that would mean two things at one place: constants and tables are visible everywhere, columns in own programs."""
+"""Names that would mean two things at one place: constants and tables stand everywhere, columns in own programs."""
 
 from __future__ import annotations
 

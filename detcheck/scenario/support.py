@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from detcheck import numbers
-from detcheck.errors import DetcheckError
+from detcheck.errors import DetcheckError, Where
 from detcheck.language.analyse import Env, ProgramTree
+from detcheck.model.schema import ColumnSpec
 from detcheck.scenario.compile import convert_inputs
+from detcheck.scenario.inputs_file import place_in_file
 from detcheck.scenario.lowered import Lowered, lower_programs
 from detcheck.scenario.scenario import Scenario
 from detcheck.scenario.section import Section
@@ -23,12 +25,19 @@ def on_backends(scenario: Scenario, root: Section) -> Scenario:
         hint = "raw() needs a fixed backend, bits() and radians need float_pinned_32: split the scenario in two"
         root.fault("scenario.backends", "no backend supports all ops that the programs use", None, hint)
     env = Env(scenario.tables, scenario.config, scenario.rng, scenario.tick_rate)
+
+    def place(index: int, column: ColumnSpec, lane: int) -> Where:
+        path = (column.name,) if len(column.lane_names) == 1 else (column.name, lane)
+        if scenario.inputs_path is None:
+            return root.document.value(("inputs", index, *path))
+        return place_in_file(scenario.inputs_path, scenario.inputs[index].line, path)
+
     lowered: dict[str, Lowered] = {}
     found: dict[str, DetcheckError] = {}
     for backend_id in backends:
         faults: list[DetcheckError] = []
         programs = lower_programs(scenario.setup, scenario.systems, env, backend_id, faults)
-        convert_inputs(scenario, numbers.get(backend_id), faults)
+        convert_inputs(scenario, numbers.get(backend_id), faults, place)
         if programs is not None:
             lowered[backend_id] = programs
         for fault in faults:

@@ -72,7 +72,7 @@ def _table(name: str, section: Section, shape: Shape) -> TableSpec:
 
 def _columns(table: str, section: Section, shape: Shape) -> tuple[ColumnSpec, ...]:
     columns = []
-    settings = () if table == "world" else ("rows",)
+    settings = () if section.path == ("world",) else ("rows",)
     for name, kind in section.values.items():
         if name in settings:
             continue
