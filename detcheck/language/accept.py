@@ -145,7 +145,9 @@ class Acceptor:
                 target, value = self.expression(tree.target), self.expression(tree.value)
                 return Statement(self.place(tree), place, op, (target,), value)
             case ast.Expr():
-                self.refuse(tree, "a statement assigns: `name = expression`", "keep the value in a column or a local")
+                is_equality = isinstance(tree.value, ast.Compare) and isinstance(tree.value.ops[0], ast.Eq)
+                hint = "one `=` assigns, `==` compares" if is_equality else "keep the value in a column or a local"
+                self.refuse(tree, "a statement assigns: `name = expression`", hint)
             case _:
                 message, hint = REFUSED_NODES.get(
                     type(tree).__name__, ("this is no statement of the tick language", "")

@@ -103,7 +103,7 @@ def _body(scope: Scope, text: str) -> tuple[tuple[Statement, ...], tuple[Step, .
     statements, steps = [], []
     indent, may_vary = None, False
     for line in lines:
-        if line.indent is not None and not may_vary:
+        if line.indent is not None and line.row > 0 and not may_vary:
             indent = line.indent if indent is None else indent
             may_vary = _check_indent(line, indent, report)
         statement = _statement(line, report)
@@ -122,8 +122,11 @@ def _body(scope: Scope, text: str) -> tuple[tuple[Statement, ...], tuple[Step, .
 
 
 def _check_indent(line: LogicalLine, indent: str, report: Report) -> bool:
-    """Statements stand below each other, however far in; true once they do not (one fault a program is enough)."""
-    if line.row == 0 or line.indent == indent:
+    """Statements stand below each other, however far in; true once they do not (one fault a program is enough).
+
+    The text's first line is free: it may follow the opening quotes.
+    """
+    if line.indent == indent:
         return False
     hint = "there are no blocks; begin every statement in the column of the first"
     report.add("syntax", "the statement is indented unlike the first one", line.place_in(report, 0, 0), hint)

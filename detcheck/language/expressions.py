@@ -111,8 +111,8 @@ def _unknown(scope: Scope, name: str, place: Place) -> tuple[str, Place, str | N
         return f"`{name}` is a function", place, f"call it: {FUNCTIONS[name].signature()}"
     if scope.fold is not None and (name in scope.locals or name in RESERVED or scope.own.column(name) is not None):
         hint = "a fold knows table.column, constants, world.column and tick"
-        if scope.own.column(name) is not None and not scope.in_world:
-            hint = f"a fold runs over a table's column: {scope.own.name}.{name}"
+        if scope.own.column(name) is not None:
+            hint = f"inside a fold it is written {scope.own.name}.{name}"
         return f"`{name}` cannot be used inside a fold", place, hint
     if name in ("row", "rows"):
         return f"`{name}` exists only in the programs of a table", place, "a table's number of rows is table.rows"
@@ -210,7 +210,7 @@ def _gather(scope: Scope, node: n.Attribute, row: n.Index) -> t.Expr:
         return fault(scope, "name", "the number of rows has no index", node.place, f"write {table.name}.rows")
     type_ = column_type(scope, table, node.name, node.place)
     if BAD in (type_, index.type):
-        return t.Poison(type_ if index.type != BAD else BAD, row.place)
+        return t.Poison(type_, row.place)
     return t.Gather(type_, row.place, table.name, node.name, index)
 
 

@@ -50,6 +50,8 @@ def _target_name(node: n.Node) -> tuple[Place, str | None, n.Attribute | None]:
 def _plain(scope: Scope, node: n.Statement, place: Place, name: str) -> t.Step | None:
     """name = value."""
     known = _known_type(scope, name)
+    if known == BAD:
+        known = None  # a faulty assignment made it; this one may say what it is
     problem = None if known else _new_name_problem(scope, name)
     value = type_node(scope, node.value, known)
     if problem is not None:
