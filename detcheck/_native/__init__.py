@@ -1,0 +1,1 @@
+"""The C extension, where it was built: `detcheck._native.core`. Only `detcheck.engine` speaks to it."""

@@ -1,0 +1,140 @@
+"""From lowered ops to the arrays the C machine runs (`detcheck/_native/plan.c` says their form, and checks them).
+
+A program becomes up to three lists of segments: its guard over all rows, its statements where all rows are active
+(columns are read in place), and its statements through the list of active rows.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from detcheck.engine.native_inputs import player_events
+from detcheck.engine.native_layout import Layout, Place
+from detcheck.engine.native_pass import Pass
+from detcheck.engine.native_segments import Node, every_node, number
+from detcheck.errors import DetcheckError
+from detcheck.language.ir import Program
+from detcheck.model.schema import LaneRef
+from detcheck.scenario.compiled import CompiledScenario
+
+BACKENDS = ("fixed_point_16_16", "fixed_wrapping_16_16", "float_pinned_32")
+
+
+@dataclass
+class Arrays:
+    """The int32 arrays, growing; `starts` of the next row follow from the lengths."""
+
+    programs: array[int] = field(default_factory=lambda: array("i"))
+    segments: array[int] = field(default_factory=lambda: array("i"))
+    items: array[int] = field(default_factory=lambda: array("i"))
+    steps: array[int] = field(default_factory=lambda: array("i"))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What NativeExecutor needs: the arrays, the layout, memory to fill before the first tick, ops by number."""
+
+    header: array[int]
+    arrays: Arrays
+    events: array[int]
+    layout: Layout
+    iota: tuple[int, int]
+    tables: Mapping[str, int]
+    programs: tuple[Program, ...]
+    nodes: tuple[dict[int, Node], ...]
+
+
+class Planner:
+    """Plans one scenario. `ops` are the extension's op names in its numbering."""
+
+    def __init__(self, compiled: CompiledScenario, ops: Sequence[str], block: int) -> None:
+        self.compiled = compiled
+        self.layout = Layout(compiled.tables, compiled.rng.kind, block)
+        self.numbers = {name: i for i, name in enumerate(ops)}
+        self.float = compiled.backend == "float_pinned_32"
+        self.arrays = Arrays()
+        self.programs = (*compiled.setup, *compiled.systems)
+        layout = self.layout
+        self.most_rows = max((layout.rows[program.table] for program in self.programs), default=1)
+        self.tick = layout.take(1)
+        self.active = layout.take(self.most_rows)
+        self.image = layout.take((layout.players_bytes + 3) // 4)
+        self.iota = layout.take(self.most_rows)
+        self.tables: dict[str, int] = {}
+        if self.float:
+            self.tables = {"sine": layout.take(4097), "arctangent": layout.take(8193)}
+        # registers are shared by all programs, which run one after the other; columns begin behind them
+        self.uniforms: list[int] = []
+        self.registers: list[int] = []
+        self.columns: dict[int, list[int]] = {}
+        self.accumulators: list[int] = []
+
+    def plan(self) -> Plan:
+        """Everything, encoded. Raises DetcheckError `native.memory` where it would not fit."""
+        nodes = []
+        for program in self.programs:
+            nodes.append(self._program(program))
+        layout = self.layout
+        if layout.words >= 1 << 31:
+            raise DetcheckError(
+                "native.memory",
+                f"the native executor would need {layout.words >> 18} MiB for this scenario",
+                hint="use fewer rows, or --executor reference",
+            )
+        rng = {"splitmix64": 2}.get(self.compiled.rng.kind, 1 if self.compiled.rng.x87_precision == 24 else 0)
+        written = any(ref.table == "players" for program in self.programs for ref in _written(program))
+        header = array(
+            "i",
+            (
+                *(BACKENDS.index(self.compiled.backend), rng, layout.words, layout.rng, self.tick, self.active),
+                *(layout.players, self.image, layout.players_bytes, int(written), len(self.compiled.setup)),
+            ),
+        )
+        events = player_events(self.compiled, layout)
+        iota = (self.iota, self.most_rows)
+        return Plan(header, self.arrays, events, layout, iota, self.tables, self.programs, tuple(nodes))
+
+    def _program(self, program: Program) -> dict[int, Node]:
+        guard = number(program.guard)
+        body = number(program.ops, first=sum(1 for _ in every_node(guard)))
+        ranges = [(0, 0), (0, 0), (0, 0)]
+        if program.guard_register is not None:
+            ranges[0] = Pass(self, program, guard, sparse=False, guard=program.guard_register).emit()
+            ranges[2] = Pass(self, program, body, sparse=True).emit()
+        ranges[1] = Pass(self, program, body, sparse=False).emit()
+        rows = self.layout.rows[program.table]
+        self.arrays.programs.extend((rows, *(word for pair in ranges for word in pair)))
+        return {node.id: node for node in every_node((*guard, *body))}
+
+    def uniform(self, index: int) -> Place:
+        """The program's uniform register of that number."""
+        while len(self.uniforms) <= index:
+            self.uniforms.append(self.layout.take(self.layout.lanes))
+        return Place(self.uniforms[index], 0)
+
+    def register(self, index: int) -> Place:
+        """The block register of that number."""
+        while len(self.registers) <= index:
+            self.registers.append(self.layout.take(self.layout.lanes))
+        return Place(self.registers[index], 0)
+
+    def column(self, index: int, rows: int) -> Place:
+        """The column of that number among those of tables of `rows` rows."""
+        columns = self.columns.setdefault(rows, [])
+        while len(columns) <= index:
+            columns.append(self.layout.take(rows))
+        return Place(columns[index], 4)
+
+    def accumulator(self, index: int) -> Place:
+        """A cell a fold gathers in."""
+        while len(self.accumulators) <= index:
+            self.accumulators.append(self.layout.take(self.layout.lanes))
+        return Place(self.accumulators[index], 0)
+
+
+def _written(program: Program) -> Iterator[LaneRef]:
+    for op in program.ops:
+        if (op.code == "store" or op.code.startswith("scatter.")) and isinstance(op.imm, LaneRef):
+            yield op.imm
