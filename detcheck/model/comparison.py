@@ -54,7 +54,13 @@ class Coverage:
 
 @dataclass(frozen=True)
 class Comparison:
-    """verdict: same | diverged | ends_early | inconclusive (`run` shows `same` as `equal`)."""
+    """verdict: same | diverged | ends_early | inconclusive (`run` shows `same` as `equal`).
+
+    findings_total   how many differences there are at that tick; `findings` holds at most the first 10,000 of a class
+    sides            with more than two sides: the groups that agree, the largest first, by name
+    strip            one character a tick or run of ticks: `.` equal, `x` unlike, `-` only on one side
+    context          (tick, what the fields that differ were) of the equal records before, the earliest first
+    """
 
     verdict: str
     reason: str
@@ -70,3 +76,5 @@ class Comparison:
     strip: str = ""
     follows: tuple[TickCount, ...] = ()
     context: tuple[tuple[int, str], ...] = ()
+    findings_total: int = 0
+    sides: tuple[tuple[str, ...], ...] = ()

@@ -1,0 +1,81 @@
+"""What follows a divergence: counts by part and tick, whether it heals or lasts, how it grows. Never lists."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from detcheck.compare.diff import Diff
+from detcheck.compare.wording import plural, tick_words
+from detcheck.model.comparison import Finding, TickCount
+
+#: entries kept of the series; beyond that every second one is dropped
+MAX_SERIES = 256
+#: parts named in words
+MAX_PARTS = 4
+
+
+class Aftermath:
+    """Fed with every tick from the first unlike one on."""
+
+    def __init__(self) -> None:
+        self.series: list[TickCount] = []
+        self.every = 1
+        self.ticks = 0
+        self.unlike = 0
+        self.next_equal: bool | None = None
+        self.healed_at: int | None = None
+        self.last_unlike: int | None = None
+        self.last_tick: int | None = None
+        self.first_of: dict[str, int | None] = {}
+        self.later_fields: tuple[int | None, tuple[Finding, ...], int] | None = None
+
+    def add(self, tick: int | None, differing: int, by_part: Counter[str], groups: Counter[str]) -> None:
+        """One more tick; `differing` 0 where it is equal."""
+        if self.ticks == 1:
+            self.next_equal = differing == 0
+        if self.ticks % self.every == 0:
+            self._append(tick, differing, by_part)
+        self.ticks += 1
+        self.last_tick = tick
+        if differing:
+            self.unlike += 1
+            self.healed_at, self.last_unlike = None, tick
+            for group, count in groups.items():
+                if count:
+                    self.first_of.setdefault(group, tick)
+        elif self.healed_at is None:
+            self.healed_at = tick
+
+    def _append(self, tick: int | None, differing: int, by_part: Counter[str]) -> None:
+        parts = tuple(by_part.most_common(16))
+        self.series.append(TickCount(-1 if tick is None else tick, differing, parts))
+        if len(self.series) > MAX_SERIES:
+            self.series = self.series[::2]
+            self.every *= 2
+
+    def add_diff(self, tick: int | None, diff: Diff) -> None:
+        """One more tick, compared field by field."""
+        self.add(tick, diff.differing, diff.by_part, diff.counts)
+
+    def words(self) -> list[str]:
+        """Heals or lasts, and growth, in a sentence each; nothing when no tick followed."""
+        if self.ticks < 2:
+            return []
+        found = [self._duration()]
+        first, last = self.series[0], self.series[-1]
+        largest = max(self.series, key=lambda count: count.differing)
+        if largest.differing > max(1, first.differing):
+            parts = ", ".join(f"{name} {count:,}" for name, count in last.by_part[:MAX_PARTS])
+            detail = f" ({parts})" if parts and last.differing else ""
+            found.append(
+                f"grows: {plural(first.differing, 'difference')} at {tick_words(first.tick)}, "
+                f"{last.differing:,} at {tick_words(last.tick)}{detail}"
+                + (f", most at {tick_words(largest.tick)}: {largest.differing:,}" if largest != last else "")
+            )
+        return found
+
+    def _duration(self) -> str:
+        ticks = f"{self.unlike:,} of {plural(self.ticks, 'tick')} from there on differ"
+        if self.healed_at is not None:
+            return f"heals: equal again from {tick_words(self.healed_at)} to {tick_words(self.last_tick)}; {ticks}"
+        return f"lasts to the last tick compared, {tick_words(self.last_tick)}; {ticks}"

@@ -1,0 +1,44 @@
+"""Exactly one bit of the whole state differs: a flip in memory or on the way, when the next tick agrees."""
+
+from __future__ import annotations
+
+from detcheck.compare.causes.evidence import Evidence, as_binary32, raw_integers
+from detcheck.compare.scalars import hex_bits
+from detcheck.errors import visible
+from detcheck.model.comparison import Finding
+
+#: a single low bit is what a rounding or an off-by-one also looks like
+LOW_BITS = 8
+
+
+def find(evidence: Evidence) -> str | None:
+    """One value differs, in one bit, and the next tick agrees; without a next tick low bits say nothing."""
+    values = evidence.values()
+    if len(values) != 1 or not evidence.only_values():
+        return None
+    bits = _bits(values[0])
+    if bits is None or (bits[0] ^ bits[1]).bit_count() != 1:
+        return None
+    place = (bits[0] ^ bits[1]).bit_length() - 1
+    if evidence.next_equal is False or (evidence.next_equal is None and place < LOW_BITS):
+        return None
+    if evidence.next_equal:
+        told = "the next tick agrees, so a flip in the dump or on the way is likely"
+    else:
+        told = "there is no next tick that could tell a flip from a flag set on one side only"
+    return f"exactly one bit of the state differs, bit {place} of {visible(values[0].path, 80)}; {told}"
+
+
+def _bits(finding: Finding) -> tuple[int, int] | None:
+    raws = raw_integers(finding)
+    if raws is not None:
+        width = max(64, *(raw.bit_length() + 1 for raw in raws))
+        return raws[0] & (1 << width) - 1, raws[1] & (1 << width) - 1
+    if finding.a.kind == "float":
+        return as_binary32(finding) or _hexed(finding)
+    return _hexed(finding) if finding.a.kind == finding.b.kind else None
+
+
+def _hexed(finding: Finding) -> tuple[int, int] | None:
+    a, b = hex_bits(finding.a), hex_bits(finding.b)
+    return None if a is None or b is None or len(a) != len(b) else (int(a, 16), int(b, 16))

@@ -1,0 +1,75 @@
+"""`compare(a, b)`: one Comparison of two opened sides, in the order of the design's "Decide"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from detcheck.compare.align import Cursor, Pair, Run, aligned
+from detcheck.compare.causes import causes_of
+from detcheck.compare.head import head_reason, one_sided_heads, unlike_heads
+from detcheck.compare.options import Options
+from detcheck.compare.tracker import Tracker
+from detcheck.compare.verdict import INCONCLUSIVE, conclude, coverage_of, window_words
+from detcheck.compare.wording import plural
+from detcheck.model.comparison import Comparison
+from detcheck.model.record import Source
+
+#: records read on to know the windows of two sides that are not compared
+MAX_WINDOW_RECORDS = 100_000
+
+
+def compare(
+    a: Source, b: Source, options: Options | None = None, skip_sessions: tuple[int, int] = (0, 0)
+) -> Comparison:
+    """Compare two sides, reading each once, from front to back, one record at a time.
+
+    `skip_sessions` leaves out the first sessions of a side. Raises what the readers raise (DetcheckError).
+    """
+    chosen = options or Options()
+    skipped = a.skipped if a.skipped is not None and a.skipped == b.skipped else None
+    cursor_a, cursor_b = Cursor(a, skip_sessions[0]), Cursor(b, skip_sessions[1])
+    tracker = Tracker(chosen, skipped)
+    stream = aligned(cursor_a, cursor_b, bulk=chosen.plain and chosen.ticks == (None, None))
+    unlike = unlike_heads(a, b, chosen)
+    if unlike:
+        result = _not_comparable(unlike, tracker, stream)
+    else:
+        for item in stream:
+            tracker.feed(item)
+            if not tracker.more:
+                break
+        tracker.settle()
+        result = conclude(tracker, _remarks(a, b), causes_of(tracker.divergence))
+    return replace(result, readers=(a.reader, b.reader), names=(a.name, b.name))
+
+
+def _not_comparable(unlike: list[str], tracker: Tracker, stream: Iterable[Pair | Run]) -> Comparison:
+    """The reason and both windows; no field is compared."""
+    a, b = tracker.a, tracker.b
+    for item in stream:
+        if isinstance(item, Run):
+            a.see(item.tick(0), item.a.session, 0)
+            a.see(item.tick(item.length - 1), item.a.session, 0)
+            b.see(item.tick(0), item.b.session, 0)
+            b.see(item.tick(item.length - 1), item.b.session, 0)
+        else:
+            for window, record in ((a, item.a), (b, item.b)):
+                if record is not None:
+                    window.see(record.tick, record.session, record.line)
+        if a.records + b.records > MAX_WINDOW_RECORDS:
+            break
+    reason = f"{head_reason(unlike)}; a has {window_words(a)}, b has {window_words(b)}; no field was compared"
+    return Comparison(INCONCLUSIVE, reason, coverage=coverage_of(tracker))
+
+
+def _remarks(a: Source, b: Source) -> list[str]:
+    """What the readers remarked, and what only one head names."""
+    found = [f"{side}: {text}" for side, source in (("a", a), ("b", b)) for text in source.remarks]
+    heads = one_sided_heads(a, b)
+    if heads:
+        found.append(heads)
+    skipped = a.skipped
+    if skipped is not None and skipped == b.skipped and skipped.records is None:
+        found.append(f"the first {plural(skipped.lines, 'line')} are equal byte for byte and were not read")
+    return found

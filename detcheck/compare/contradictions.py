@@ -1,0 +1,146 @@
+"""What does not fit together, in words (design: diff, Decide 7). Each is a rule over what the tracker has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from detcheck.compare.nodes import signature
+from detcheck.compare.paths import child
+from detcheck.compare.tracker import Divergence, Tracker
+from detcheck.compare.wording import plural, tick_words
+from detcheck.errors import visible
+from detcheck.model.comparison import Finding
+from detcheck.model.record import Group, Node, Scalar
+
+#: shifts of tick labels that are tried
+MAX_SHIFT = 16
+#: equal ticks under a shift that prove it
+MIN_SHIFT_MATCHES = 3
+MAX_SHOWN = 5
+#: groups looked at for names given crosswise
+MAX_GROUPS = 2_000
+
+
+def _hash_alone(found: Divergence, tracker: Tracker) -> Iterator[str]:
+    """The hash differs and every field agrees."""
+    counts = found.diff.counts
+    hashes = counts["hash"] + counts["derived"]
+    if not hashes or hashes != found.diff.differing or not found.a.fields.items or not found.b.fields.items:
+        return
+    fields = plural(max(0, found.diff.compared - hashes), "other value")
+    if found.first_common:
+        yield (
+            f"the hash differs from the very first common tick ({found.tick}) although all {fields} agree: suspect the "
+            "hash itself (a hasher seeded per process, pointers or padding bytes hashed), or state that is not dumped"
+        )
+    else:
+        yield (
+            f"the hash differs at {tick_words(found.tick)} although all {fields} agree: the dump is lossy "
+            "(too few digits) or leaves something out that the hash covers"
+        )
+
+
+def _hash_late(found: Divergence, tracker: Tracker) -> Iterator[str]:
+    """Fields differ before the hash does."""
+    both = "hash" in found.a.hashes and "hash" in found.b.hashes
+    if not both or found.diff.counts["hash"] or not found.diff.counts["field"] + found.diff.counts["rng"]:
+        return
+    if "hash" in found.diff.background or any(p.matches("hash") for p in tracker.options.ignore):
+        return
+    later = found.after.first_of.get("hash")
+    when = "in no tick compared" if later is None else f"only at {tick_words(later)}"
+    yield (
+        f"fields differ at {tick_words(found.tick)} while the hash is equal; it differs {when}: "
+        "the hash covers too little"
+    )
+
+
+def _dump_late(found: Divergence, tracker: Tracker) -> Iterator[str]:
+    """The first state that was dumped is later than the first bad hash."""
+    later = found.after.later_fields
+    if found.diff.counts["hash"] != found.diff.differing or later is None or found.a.fields.items:
+        return
+    tick, findings, total = later
+    if tick is None or found.tick is None:
+        return
+    shown = ", ".join(_in_words(f) for f in findings[:MAX_SHOWN] if f.kind != "hash")
+    more = f" (first {MAX_SHOWN} of {total:,})" if total > MAX_SHOWN else ""
+    yield (
+        f"the first state to compare is at tick {tick}, {plural(tick - found.tick, 'tick')} later than the first bad "
+        f"hash: what differs there may be symptoms: {shown}{more}"
+    )
+
+
+def _in_words(finding: Finding) -> str:
+    return f"{visible(finding.path, 80)} {visible(finding.a.text, 40)} / {visible(finding.b.text, 40)}"
+
+
+def _shifted(found: Divergence, tracker: Tracker) -> Iterator[str]:
+    """The streams agree when one side's ticks are counted from another number."""
+    mine, theirs = tracker.a.signatures, tracker.b.signatures
+    if len(set(mine.values())) < MIN_SHIFT_MATCHES:
+        return
+    for size in range(1, MAX_SHIFT + 1):
+        for shift in (size, -size):
+            common = [tick for tick in mine if tick + shift in theirs]
+            equal = sum(mine[tick] == theirs[tick + shift] for tick in common)
+            if equal >= MIN_SHIFT_MATCHES and equal == len(common):
+                word = "off-by-one tick label" if size == 1 else "tick label shifted"
+                yield (
+                    f"the streams agree under a shift: tick t of a is tick t{shift:+d} of b in all {equal} ticks tried "
+                    f"({word}, not a divergence of state)"
+                )
+                return
+
+
+def _crosswise(found: Divergence, tracker: Tracker) -> Iterator[str]:
+    """The two sides give two things each other's names."""
+    for path, one, other in crossed(found.a.fields, found.b.fields):
+        place = f" in {visible(path, 80)}" if path else ""
+        yield (
+            f"the sides name the same two things crosswise{place}: {visible(one, 40)} of a is {visible(other, 40)} of "
+            f"b and the other way round; compare with --map {visible(one, 40)}={visible(other, 40)}"
+        )
+        return
+
+
+def crossed(a: Node, b: Node) -> Iterator[tuple[str, str, str]]:
+    """(path, name, name) of groups in which two unlike children have changed places."""
+    stack: list[tuple[str, Node, Node]] = [("", a, b)]
+    seen = 0
+    while stack and seen < MAX_GROUPS:
+        path, x, y = stack.pop()
+        if not (isinstance(x, Group) and isinstance(y, Group)):
+            continue
+        seen += 1
+        unlike = [name for name in x.items if name in y.items and x.items[name] is not y.items[name]]
+        if len(unlike) > 16:
+            unlike = [name for name in unlike if isinstance(x.items[name], Group)][:16]
+        mine = {name: signature(x.items[name]) for name in unlike if _telling(x.items[name])}
+        theirs = {name: signature(y.items[name]) for name in mine}
+        names = [name for name in mine if mine[name] != theirs[name]]
+        for at, one in enumerate(names):
+            for other in names[at + 1 :]:
+                if mine[one] == theirs[other] and mine[other] == theirs[one]:
+                    yield path, one, other
+        stack.extend((child(path, name), x.items[name], y.items[name]) for name in unlike)
+
+
+def _telling(node: Node) -> bool:
+    """Whether finding it elsewhere means something: a group or a word does, a small number does not."""
+    return not isinstance(node, Scalar) or (node.kind == "str" and len(node.text) > 1)
+
+
+#: every rule, in the order the notes are given
+CONTRADICTIONS: tuple[Callable[[Divergence, Tracker], Iterator[str]], ...] = (
+    _shifted,
+    _crosswise,
+    _hash_alone,
+    _hash_late,
+    _dump_late,
+)
+
+
+def contradictions(found: Divergence, tracker: Tracker) -> list[str]:
+    """All notes that apply."""
+    return [note for rule in CONTRADICTIONS for note in rule(found, tracker)]

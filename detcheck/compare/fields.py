@@ -1,0 +1,159 @@
+"""Comparing two trees of fields, without recursion: every value that differs, with its path, in the order of side a."""
+
+from __future__ import annotations
+
+from detcheck.compare.diff import Diff
+from detcheck.compare.nodes import columns_of, leaves, rows_of
+from detcheck.compare.pairing import pair_items
+from detcheck.compare.paths import Link, child, part_of, text_of
+from detcheck.compare.scalars import ABSENT, PRESENT, of_lane, same
+from detcheck.compare.wording import plural
+from detcheck.model.comparison import Finding
+from detcheck.model.record import Group, Items, Lanes, Node, Scalar
+
+#: children that say what kind of thing a row is: where they differ it is another thing, and its fields follow
+KIND_NAMES = ("kind", "type", "class", "def", "template", "archetype", "species", "prototype", "def_name", "typename")
+
+_Task = tuple["Link | None", "Node | None", "Node | None"]
+
+
+def compare_nodes(a: Node | None, b: Node | None, path: str, diff: Diff, group: str = "field") -> None:
+    """Report to `diff` everything in which two trees differ; `path` is where both hang."""
+    stack: list[_Task] = [((None, path) if path else None, a, b)]
+    while stack:
+        link, x, y = stack.pop()
+        if isinstance(x, Scalar) and isinstance(y, Scalar):
+            _scalar(link, x, y, diff, group)
+        elif x is None or y is None:
+            diff.one_sided(text_of(link), _face(x), _face(y), group, _size(x or y))
+        elif isinstance(x, Group) and isinstance(y, Group):
+            _push_group(link, x, y, stack, diff, group)
+        elif isinstance(x, Items) and isinstance(y, Items):
+            _push_items(link, x, y, stack, diff)
+        elif isinstance(x, Lanes) and isinstance(y, Lanes):
+            _lanes(link, x, y, diff, group)
+        elif isinstance(x, Lanes) or isinstance(y, Lanes):
+            stack.append((link, _as_rows(x, y), _as_rows(y, x)))
+        else:
+            diff.value(text_of(link), _face(x), _face(y), group)
+
+
+def _as_rows(node: Node, other: Node) -> Node:
+    """A table by columns in the form of the other side: rows, named columns, or (beside a value) a list."""
+    if not isinstance(node, Lanes):
+        return node
+    return columns_of(node) if isinstance(other, Group) else rows_of(node)
+
+
+def _face(node: Node | None) -> Scalar:
+    """What stands for a node in a finding."""
+    if node is None:
+        return ABSENT
+    return node if isinstance(node, Scalar) else PRESENT
+
+
+def _size(node: Node | None) -> str | None:
+    if node is None or isinstance(node, Scalar):
+        return None
+    return plural(leaves(node), "value")
+
+
+def _scalar(link: Link | None, a: Scalar, b: Scalar, diff: Diff, group: str) -> None:
+    if diff.watch or diff.options.only:
+        path = text_of(link)
+        if path in diff.watch:
+            diff.watched[path] = (a, b)
+        if not diff.wanted(path):
+            return
+    diff.compared += 1
+    if not same(a, b):
+        diff.value(text_of(link), a, b, group)
+
+
+def _push_group(link: Link | None, a: Group, b: Group, stack: list[_Task], diff: Diff, group: str) -> None:
+    if group == "field" and _other_kind(link, a, b, diff):
+        return
+    tasks: list[_Task] = [((link, name), node, b.items.get(name)) for name, node in a.items.items()]
+    tasks.extend(((link, name), None, node) for name, node in b.items.items() if name not in a.items)
+    stack.extend(reversed(tasks))
+
+
+def _other_kind(link: Link | None, a: Group, b: Group, diff: Diff) -> bool:
+    """A row of another kind is one finding, not one for each field."""
+    if link is None or not link[1].startswith("["):
+        return False
+    for name in KIND_NAMES:
+        mine, theirs = a.items.get(name), b.items.get(name)
+        if isinstance(mine, Scalar) and isinstance(theirs, Scalar) and not same(mine, theirs):
+            path = text_of((link, name))
+            if not diff.wanted(path) or any(p.matches(path) for p in diff.options.ignore):
+                return False
+            unlike = sum(1 for other in {**a.items, **b.items} if a.items.get(other) != b.items.get(other)) - 1
+            note = "another kind of entity" + (f"; {plural(unlike, 'other field')} of it differ" if unlike else "")
+            diff.add("field", Finding(path, "entity", mine, theirs, None, note))
+            return True
+    return False
+
+
+def _push_items(link: Link | None, a: Items, b: Items, stack: list[_Task], diff: Diff) -> None:
+    paired = pair_items(a, b, diff.budget)
+    if paired.order is not None:
+        mine, theirs = (Scalar("str", text, text) for text in paired.order)
+        both = sum(1 for _, x, y in paired.pairs if x is not None and y is not None) if paired.key else len(a.items)
+        note = f"the same {plural(both, 'item')} in another order"
+        diff.reordered(Finding(text_of(link), "order", mine, theirs, None, note), differs=not paired.same_content)
+    if len(a.items) != len(b.items) and paired.key is None:
+        _count(text_of(link), len(a.items), len(b.items), diff)
+    stack.extend(((link, f"[{label}]"), x, y) for label, x, y in reversed(paired.pairs))
+
+
+def _count(path: str, a: int, b: int, diff: Diff) -> None:
+    if diff.wanted(path) and not any(p.matches(path) for p in diff.options.ignore):
+        mine, theirs = (Scalar("int", n, str(n)) for n in (a, b))
+        diff.add("field", Finding(path, "count", mine, theirs, None, "how many there are"))
+
+
+def _lanes(link: Link | None, a: Lanes, b: Lanes, diff: Diff, group: str) -> None:
+    path = text_of(link)
+    if a.rows != b.rows:
+        _count(path, a.rows, b.rows, diff)
+    for name in [n for n in {**a.lanes, **b.lanes} if (n in a.lanes) != (n in b.lanes)]:
+        mine, theirs = (PRESENT, ABSENT) if name in a.lanes else (ABSENT, PRESENT)
+        diff.one_sided(child(path, name), mine, theirs, group, "a column")
+    names = [name for name in a.lanes if name in b.lanes]
+    rows = min(a.rows, b.rows)
+    unlike: list[tuple[int, int]] = []
+    for place, name in enumerate(names):
+        unlike.extend((row, place) for row in _unlike_rows(a.lanes[name], b.lanes[name], rows))
+    diff.compared += rows * len(names)
+    _watch_lanes(path, a, b, rows, diff)
+    if diff.keep == 0 and diff.options.plain and not diff.background:
+        diff.count(group, part_of(path), len(unlike))
+    else:
+        for row, place in sorted(unlike):
+            (kind_a, mine_raw), (kind_b, theirs_raw) = a.lanes[names[place]], b.lanes[names[place]]
+            where = child(f"{path}[{row}]", names[place])
+            diff.value(where, of_lane(kind_a, mine_raw[row]), of_lane(kind_b, theirs_raw[row]), group)
+    for row in range(rows, max(a.rows, b.rows)):
+        mine, theirs = (PRESENT, ABSENT) if row < a.rows else (ABSENT, PRESENT)
+        diff.one_sided(f"{path}[{row}]", mine, theirs, group, "a row")
+
+
+def _unlike_rows(a: tuple[str, list[int]], b: tuple[str, list[int]], rows: int) -> list[int]:
+    """Rows in which a lane differs; lanes of one kind are plain integers and compare as such."""
+    (kind_a, mine), (kind_b, theirs) = a, b
+    if kind_a == kind_b:
+        if mine == theirs:
+            return []
+        return [row for row, (x, y) in enumerate(zip(mine, theirs, strict=False)) if x != y]
+    return [row for row in range(rows) if not same(of_lane(kind_a, mine[row]), of_lane(kind_b, theirs[row]))]
+
+
+def _watch_lanes(path: str, a: Lanes, b: Lanes, rows: int, diff: Diff) -> None:
+    for wanted in diff.watch:
+        if not wanted.startswith(f"{path}["):
+            continue
+        row, _, name = wanted[len(path) + 1 :].partition("].")
+        if row.isdigit() and int(row) < rows and name in a.lanes and name in b.lanes:
+            (kind_a, mine), (kind_b, theirs) = a.lanes[name], b.lanes[name]
+            diff.watched[wanted] = (of_lane(kind_a, mine[int(row)]), of_lane(kind_b, theirs[int(row)]))

@@ -1,0 +1,38 @@
+"""Are two sides comparable? Ids, identity, schema, settings and counts in their heads (design: diff, Decide 1)."""
+
+from __future__ import annotations
+
+from detcheck.compare.options import Options
+from detcheck.compare.scalars import same
+from detcheck.errors import visible
+from detcheck.model.record import Source
+
+MAX_SHOWN = 6
+
+
+def unlike_heads(a: Source, b: Source, options: Options) -> list[str]:
+    """`game id: X / Y` for each entry of the heads that both sides have and that differs."""
+    found = []
+    for name, mine in a.head.items():
+        theirs = b.head.get(name)
+        if theirs is None or same(mine, theirs) or any(p.matches(name) for p in options.ignore):
+            continue
+        found.append(f"{visible(name, 80)}: {visible(mine.text, 80)} / {visible(theirs.text, 80)}")
+    return found
+
+
+def head_reason(unlike: list[str]) -> str:
+    """Why two sides with unlike heads are not compared."""
+    shown = "; ".join(unlike[:MAX_SHOWN])
+    more = f" and {len(unlike) - MAX_SHOWN} more" if len(unlike) > MAX_SHOWN else ""
+    return f"not comparable, the heads differ in {shown}{more}"
+
+
+def one_sided_heads(a: Source, b: Source) -> str | None:
+    """A remark on what only one head names."""
+    only_a = [visible(name, 40) for name in a.head if name not in b.head]
+    only_b = [visible(name, 40) for name in b.head if name not in a.head]
+    if not (a.head and b.head) or not (only_a or only_b):
+        return None
+    sides = [f"only {side}: {', '.join(names[:MAX_SHOWN])}" for side, names in (("a", only_a), ("b", only_b)) if names]
+    return f"the heads name different things ({'; '.join(sides)}); these were not compared"

@@ -1,0 +1,82 @@
+"""Comparing two records of one tick: inputs, generators, events, fields, and the hashes last: they are derived."""
+
+from __future__ import annotations
+
+from detcheck.compare.diff import Diff
+from detcheck.compare.events import compare_events
+from detcheck.compare.fields import compare_nodes
+from detcheck.compare.nodes import record_leaves
+from detcheck.compare.options import KEEP_FINDINGS, Options
+from detcheck.compare.renaming import renamed_record
+from detcheck.compare.rng_streams import compare_streams
+from detcheck.compare.scalars import ABSENT, same
+from detcheck.model.comparison import Finding
+from detcheck.model.record import Record, Scalar
+
+#: the name of the whole state's hash: it follows the parts', of which it is made
+WHOLE = "hash"
+
+
+def compare_records(expected: Record, actual: Record, options: Options | None = None) -> tuple[Finding, ...]:
+    """Every difference of two records of one tick, in the order they are reported. Their ticks are not looked at."""
+    return diff_records(expected, actual, options or Options()).findings
+
+
+def diff_records(
+    a: Record,
+    b: Record,
+    options: Options,
+    keep: int = KEEP_FINDINGS,
+    background: frozenset[str] = frozenset(),
+    watch: frozenset[str] = frozenset(),
+) -> Diff:
+    """The differences of two records, at most `keep` of each class held; paths of `background` are left out."""
+    diff = Diff(options, keep, a.derived | b.derived)
+    diff.background = background
+    diff.watch = watch
+    if options.mapping:
+        a = renamed_record(a, options.mapping)
+    if options.plain and not watch and _equal(a, b):
+        diff.compared = record_leaves(a)
+        return diff
+    if a.inputs is not None or b.inputs is not None:
+        compare_nodes(a.inputs, b.inputs, "inputs", diff, "input")
+    compare_streams(a.rng, b.rng, diff)
+    compare_events(a.events, b.events, diff)
+    compare_nodes(a.fields, b.fields, "", diff)
+    _compare_hashes(a.hashes, b.hashes, diff)
+    return diff
+
+
+def _equal(a: Record, b: Record) -> bool:
+    """Equal as written, which is the usual case and quick to see; what is written otherwise is looked at closely."""
+    try:
+        return (
+            a.fields == b.fields
+            and a.rng == b.rng
+            and a.hashes == b.hashes
+            and a.inputs == b.inputs
+            and len(a.events) == len(b.events)
+            and all(x.label == y.label and x.fields == y.fields for x, y in zip(a.events, b.events, strict=True))
+        )
+    except RecursionError:
+        return False
+
+
+def _compare_hashes(a: dict[str, Scalar], b: dict[str, Scalar], diff: Diff) -> None:
+    """Parts in their order, the whole state's hash at the end. One that only one side has is a matter of coverage."""
+    names = [name for name in {**a, **b} if name != WHOLE]
+    if WHOLE in a or WHOLE in b:
+        names.append(WHOLE)
+    for name in names:
+        mine, theirs = a.get(name, ABSENT), b.get(name, ABSENT)
+        if mine is ABSENT or theirs is ABSENT:
+            diff.hash_one_sided["a" if theirs is ABSENT else "b"] += 1
+            continue
+        if not diff.wanted(name):
+            continue
+        diff.compared += 1
+        if name in diff.watch:
+            diff.watched[name] = (mine, theirs)
+        if not same(mine, theirs):
+            diff.value(name, mine, theirs, "hash")

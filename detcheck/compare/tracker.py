@@ -1,0 +1,296 @@
+"""Goes through the aligned ticks once and remembers what a verdict needs: where they part, what is before and after."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass, field
+
+from detcheck.compare.aftermath import Aftermath
+from detcheck.compare.align import Pair, Run
+from detcheck.compare.diff import Diff, merge_counts
+from detcheck.compare.nodes import record_signature
+from detcheck.compare.options import FOLLOW_VALUES, KEEP_FINDINGS, Options
+from detcheck.compare.records import diff_records
+from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
+from detcheck.model.record import Record, Skipped
+
+#: records of each side whose content is remembered to see whether the sides agree under a shift of their ticks
+SHIFT_WINDOW = 64
+#: a record with more values is not kept as context
+MAX_CONTEXT_VALUES = 200_000
+#: what looking at a tick costs at least, of the budget of values after the divergence
+TICK_COST = 8
+
+
+@dataclass
+class Window:
+    """What one side holds: first and last tick, how many, and the step between its last two."""
+
+    first: int | None = None
+    last: int | None = None
+    step: int | None = None
+    records: int = 0
+    session: int = 0
+    line_shaped: bool = False
+    signatures: dict[int, int] = field(default_factory=dict)
+
+    def see(self, tick: int | None, session: int, line: int) -> None:
+        """One more record."""
+        self.records += 1
+        self.line_shaped = self.line_shaped or line > 0
+        if tick is None:
+            return
+        if self.last is not None and session == self.session:
+            self.step = tick - self.last
+        self.first = tick if self.first is None else min(self.first, tick)
+        self.last, self.session = tick, session
+
+    def sign(self, record: Record) -> None:
+        """Remember the content of a record, up to a limit."""
+        if record.tick is not None and len(self.signatures) < SHIFT_WINDOW:
+            self.signatures[record.tick] = record_signature(record)
+
+
+@dataclass
+class Divergence:
+    """The first unlike tick: both records, what differs, the last equal tick before it, and what follows."""
+
+    tick: int | None
+    a: Record
+    b: Record
+    diff: Diff
+    last_equal: int | None
+    first_common: bool
+    before: tuple[tuple[Record, Record], ...]
+    after: Aftermath = field(default_factory=Aftermath)
+    next_pair: tuple[Record, Record] | None = None
+
+
+class Tracker:
+    """Feed it every Pair and Run in order; `more` says whether there is a reason to read on."""
+
+    def __init__(self, options: Options, skipped: Skipped | None) -> None:
+        self.options = options
+        self.a, self.b = Window(), Window()
+        self.strip = Strip()
+        self.common = 0
+        self.head_skipped = False
+        self.first_common: int | None = None
+        self.last_equal: int | None = None
+        self.last_common: int | None = None
+        self.values = 0
+        self.only_a = self.only_b = 0
+        self.background: frozenset[str] = frozenset()
+        self.pending: Divergence | None = None
+        self.divergence: Divergence | None = None
+        self.ignored: Counter[str] = Counter()
+        self.hash_one_sided: Counter[str] = Counter()
+        self.tolerated: tuple[int | None, Diff] | None = None
+        self.tolerated_count = 0
+        self.order_seen: tuple[int | None, Diff] | None = None
+        self.remarks: dict[str, None] = {}
+        self.budget = FOLLOW_VALUES
+        self.context: deque[tuple[Record, Record]] = deque(maxlen=options.context)
+        self.previous: tuple[Record, Record] | None = None
+        self._skip(skipped)
+
+    def _skip(self, skipped: Skipped | None) -> None:
+        """Records equal byte for byte that were not even read."""
+        if skipped is None or not skipped.lines:
+            return
+        self.head_skipped = True
+        records = skipped.records or 0
+        self.common = records
+        self.first_common, self.last_equal, self.last_common = skipped.first_tick, skipped.last_tick, skipped.last_tick
+        for window in (self.a, self.b):
+            window.first, window.last, window.records = skipped.first_tick, skipped.last_tick, records
+            window.line_shaped = True
+        self.strip.add(EQUAL, records)
+
+    @property
+    def more(self) -> bool:
+        """False once enough of what follows the divergence has been seen."""
+        return self.options.all or self.budget > 0
+
+    def feed(self, item: Pair | Run) -> None:
+        """One more tick, or a run of plain hashes."""
+        if isinstance(item, Run):
+            if self.pending is None:
+                self._run(item)
+            else:
+                for index in range(item.length):
+                    self._pair(*item.records(index))
+        elif item.a is None or item.b is None:
+            self._one_sided(item)
+        else:
+            self._pair(item.a, item.b)
+
+    def _one_sided(self, pair: Pair) -> None:
+        record, window = (pair.a, self.a) if pair.a is not None else (pair.b, self.b)
+        assert record is not None
+        if not self.options.includes(record.tick):
+            return
+        window.see(record.tick, record.session, record.line)
+        if pair.a is not None:
+            self.only_a += 1
+        else:
+            self.only_b += 1
+        self.strip.add(MISSING)
+        if self.common == 0 or self.divergence is not None:
+            window.sign(record)
+        if self.divergence is not None:
+            self.budget -= TICK_COST
+
+    def _pair(self, a: Record, b: Record) -> None:
+        tick = b.tick if a.tick is None else a.tick
+        if not self.options.includes(tick):
+            return
+        self.a.see(a.tick, a.session, a.line)
+        self.b.see(b.tick, b.session, b.line)
+        if (a.tick is None) != (b.tick is None):
+            self.remarks[
+                f"{'a' if a.tick is None else 'b'} names no tick; taken as the one of the other side, {tick}"
+            ] = None
+        keep = KEEP_FINDINGS if self.divergence is None else 0
+        diff = diff_records(a, b, self.options, keep, self.background)
+        first = self.common == 0 and not self.head_skipped
+        self.common += 1
+        self.values += diff.compared
+        self.last_common = tick
+        self.first_common = tick if first else self.first_common
+        self._note(tick, diff)
+        if self.divergence is None:
+            self._before(tick, a, b, diff, first)
+        else:
+            self._after(tick, a, b, diff)
+
+    def _note(self, tick: int | None, diff: Diff) -> None:
+        merge_counts(self.ignored, diff.ignored.items())
+        merge_counts(self.hash_one_sided, diff.hash_one_sided.items())
+        if diff.tolerated_count:
+            self.tolerated = self.tolerated or (tick, diff)
+            self.tolerated_count += diff.tolerated_count
+        if diff.orders and self.order_seen is None:
+            self.order_seen = (tick, diff)
+
+    def _before(self, tick: int | None, a: Record, b: Record, diff: Diff, first: bool) -> None:
+        if self.pending is not None:
+            self.pending.after.add(tick, diff.behind, diff.by_part, diff.counts)
+            self.pending.next_pair = self.pending.next_pair or (a, b)
+            self.a.sign(a)
+            self.b.sign(b)
+        if diff.differing == 0:
+            self.strip.add(UNLIKE if diff.behind else EQUAL)
+            self.last_equal = tick
+            if diff.compared <= MAX_CONTEXT_VALUES:
+                self.context.append((a, b))
+                self.previous = (a, b)
+            else:
+                self.previous = None
+            return
+        self.strip.add(UNLIKE)
+        found = self._divergence(tick, a, b, diff, first)
+        if first and _may_be_background(a, b, diff):
+            self.pending, self.background = found, diff.paths()
+        else:
+            self.divergence = found
+
+    def _divergence(self, tick: int | None, a: Record, b: Record, diff: Diff, first: bool) -> Divergence:
+        before = tuple(self.context)
+        if not before and self.previous is not None:
+            before = (self.previous,)
+        found = Divergence(tick, a, b, diff, self.last_equal, first, before)
+        found.after.add_diff(tick, diff)
+        self.a.sign(a)
+        self.b.sign(b)
+        return found
+
+    def _after(self, tick: int | None, a: Record, b: Record, diff: Diff) -> None:
+        assert self.divergence is not None
+        after = self.divergence.after
+        if after.ticks == 1 and diff.compared <= MAX_CONTEXT_VALUES:
+            self.divergence.next_pair = (a, b)
+        after.add_diff(tick, diff)
+        self.strip.add(UNLIKE if diff.differing else EQUAL)
+        if after.later_fields is None and diff.counts["field"] + diff.counts["rng"]:
+            kept = diff_records(a, b, self.options, 20, self.background)
+            after.later_fields = (tick, kept.findings, kept.differing)
+        self.a.sign(a)
+        self.b.sign(b)
+        self.budget -= max(TICK_COST, diff.compared)
+
+    def _run(self, run: Run) -> None:
+        """A run of plain hashes: only the first unlike entry becomes records."""
+        at = 0
+        unlike = run.unlike()
+        if self.divergence is None:
+            first = next(unlike, None)
+            at = run.length if first is None else first
+            self._equal_run(run, at)
+            if first is not None:
+                self._pair(*run.records(first))
+                at += 1
+        if at < run.length:
+            self._run_after(run, at, set(unlike))
+
+    def _equal_run(self, run: Run, length: int) -> None:
+        if not length:
+            return
+        self._see_run(run, 0, length)
+        if self.common == 0 and not self.head_skipped:
+            self.first_common = run.tick(0)
+        self.common += length
+        self.values += length
+        self.last_equal = self.last_common = run.tick(length - 1)
+        self.strip.add(EQUAL, length)
+        for index in range(max(0, length - max(1, self.options.context)), length):
+            self.previous = run.records(index)
+            self.context.append(self.previous)
+
+    def _see_run(self, run: Run, start: int, end: int) -> None:
+        for window, block, at in ((self.a, run.a, run.at_a), (self.b, run.b, run.at_b)):
+            line = block.line + at + start
+            window.see(block.ticks[at + start], block.session, line)
+            if end - start > 1:
+                window.last = block.ticks[at + end - 2]
+                window.see(block.ticks[at + end - 1], block.session, line)
+                window.records += end - start - 2
+
+    def _run_after(self, run: Run, start: int, unlike: set[int]) -> None:
+        assert self.divergence is not None
+        self._see_run(run, start, run.length)
+        none, whole = Counter[str](), Counter({"hash": 1})
+        for index in range(start, run.length):
+            differs = index in unlike
+            self.divergence.after.add(
+                run.tick(index), int(differs), whole if differs else none, whole if differs else none
+            )
+            self.strip.add(UNLIKE if differs else EQUAL)
+        for index in range(start, min(run.length, start + SHIFT_WINDOW)):
+            a, b = run.records(index)
+            self.a.sign(a)
+            self.b.sign(b)
+        self.common += run.length - start
+        self.values += run.length - start
+        self.last_common = run.tick(run.length - 1)
+        self.budget -= run.length - start
+
+    def settle(self) -> None:
+        """At the end: what only ever differed as it did at the first common tick is the divergence after all."""
+        if self.divergence is None and self.pending is not None:
+            self.divergence, self.pending = self.pending, None
+            self.background = frozenset()
+
+
+def _may_be_background(a: Record, b: Record, diff: Diff) -> bool:
+    """Whether what differs at the first common tick may be noise rather than the divergence.
+
+    Generators, inputs and traces are never noise, nor is what a hash confirms, nor when most fields differ. A hash that
+    differs beside equal fields may be (a seeded hasher): then the fields decide.
+    """
+    if diff.counts["rng"] or diff.counts["input"] or a.events or b.events:
+        return False
+    fields, hashes = diff.counts["field"] + diff.counts["order"], diff.counts["hash"] + diff.counts["derived"]
+    if hashes:
+        return not fields and bool(a.fields.items and b.fields.items)
+    return fields < 4 or fields * 2 <= diff.compared

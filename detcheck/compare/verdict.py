@@ -1,0 +1,271 @@
+"""From what the tracker has seen to one Comparison: the verdict, why, and what to say beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from detcheck.compare.context import context_of
+from detcheck.compare.contradictions import contradictions
+from detcheck.compare.nodes import scalars
+from detcheck.compare.tracker import Divergence, Tracker, Window
+from detcheck.compare.wording import plural, tick_words
+from detcheck.errors import visible
+from detcheck.model.comparison import Cause, Comparison, Coverage, Finding
+
+SAME, DIVERGED, ENDS_EARLY, INCONCLUSIVE = "same", "diverged", "ends_early", "inconclusive"
+MAX_SHOWN = 5
+#: values of generators that are named when they still agree
+MAX_MARKS = 12
+
+
+def conclude(tracker: Tracker, remarks: Iterable[str], causes: tuple[Cause, ...]) -> Comparison:
+    """The verdict of two sides that are comparable as far as their heads say."""
+    found = tracker.divergence
+    notes = [
+        *remarks,
+        *tracker.remarks,
+        *_order_notes(tracker),
+        *_tolerance_notes(tracker),
+        *_background_notes(tracker),
+    ]
+    coverage = coverage_of(tracker)
+    if found is not None:
+        return _diverged(found, tracker, [*_found_notes(found, tracker), *notes], coverage, causes)
+    if not tracker.common:
+        reason = no_common_tick(tracker.a, tracker.b)
+        return Comparison(INCONCLUSIVE, reason, notes=tuple(notes), coverage=coverage, strip=tracker.strip.text())
+    early = ends_early(tracker.a, tracker.b)
+    equal = "the only tick in common is equal"
+    if tracker.common > 1:
+        equal = f"all {tracker.common:,} ticks in common are equal"
+    reason = f"{early}; {equal}" if early else f"{equal}{_range(tracker)}{_with_order(tracker)}"
+    return Comparison(
+        ENDS_EARLY if early else SAME,
+        reason,
+        last_equal_tick=tracker.last_equal,
+        notes=(*notes, *coverage_notes(tracker)),
+        coverage=coverage,
+        strip=tracker.strip.text(),
+    )
+
+
+def _diverged(
+    found: Divergence, tracker: Tracker, notes: list[str], coverage: Coverage, causes: tuple[Cause, ...]
+) -> Comparison:
+    findings = found.diff.findings
+    return Comparison(
+        DIVERGED,
+        _diverged_reason(found, tracker, findings),
+        first_divergent_tick=found.tick,
+        last_equal_tick=found.last_equal,
+        first_unlike_tick=found.tick,
+        findings=findings,
+        findings_total=found.diff.differing + len(found.diff.orders),
+        causes=causes,
+        notes=(*notes, *coverage_notes(tracker)),
+        coverage=coverage,
+        strip=tracker.strip.text(),
+        follows=tuple(found.after.series),
+        context=context_of(found, findings),
+    )
+
+
+def _diverged_reason(found: Divergence, tracker: Tracker, findings: tuple[Finding, ...]) -> str:
+    first = findings[0]
+    what = f"{_class_words(first)}{visible(first.path, 120)}{_both(first)}"
+    more = found.diff.differing - 1
+    others = f" and {plural(more, 'other difference')}" if more > 0 else ""
+    return f"diverged at {tick_words(found.tick)}: {what}{others}{_since(found, tracker)}"
+
+
+def _class_words(first: Finding) -> str:
+    if first.kind == "input":
+        return "unlike input (a network fault, not arithmetic) "
+    return "generator " if first.kind == "rng" else ""
+
+
+def _both(first: Finding) -> str:
+    if first.kind in ("missing", "extra"):
+        return f" only in {'a' if first.b.kind == 'absent' else 'b'}"
+    if first.kind == "order":
+        return " in another order"
+    if len(first.a.text) + len(first.b.text) > 80:
+        return f" differs{', ' + first.note if first.note else ''}"
+    return f" is {visible(first.a.text)} / {visible(first.b.text)}"
+
+
+def _since(found: Divergence, tracker: Tracker) -> str:
+    """Last equal tick; an interval where ticks lie between."""
+    if found.last_equal is None:
+        if tracker.common == 1:
+            return "; it is the only tick in common" if found.tick is not None else ""
+        return "; it is the first tick in common, so the divergence lies at or before it"
+    if found.tick is not None and found.tick - found.last_equal > 1:
+        return f"; last equal tick {found.last_equal}, so it lies after {found.last_equal} and not after {found.tick}"
+    return f"; last equal tick {found.last_equal}"
+
+
+def _range(tracker: Tracker) -> str:
+    if tracker.first_common is None or tracker.last_common is None:
+        return ""
+    return f" ({tracker.first_common} to {tracker.last_common})" if tracker.common > 1 else f" ({tracker.first_common})"
+
+
+def _with_order(tracker: Tracker) -> str:
+    pieces = []
+    if tracker.order_seen is not None:
+        pieces.append("the order of rows differs, no field does")
+    if tracker.tolerated is not None:
+        pieces.append("only within the tolerance asked for")
+    return "; " + ", ".join(pieces) if pieces else ""
+
+
+def no_common_tick(a: Window, b: Window) -> str:
+    """Why nothing could be compared."""
+    if not a.records or not b.records:
+        empty = " and ".join(side for side, window in (("a", a), ("b", b)) if not window.records)
+        return f"nothing to compare: {empty} has no record" + (f" (a: {window_words(a)}, b: {window_words(b)})")
+    if a.first is None or b.first is None:
+        return f"no tick in common: one side names no tick (a: {window_words(a)}, b: {window_words(b)})"
+    apart = a.last is not None and b.last is not None and (a.last < b.first or b.last < a.first)
+    why = "the windows do not overlap" if apart else "no tick in common"
+    return f"{why}: a has {window_words(a)}, b has {window_words(b)}; unlike ticks are not compared field by field"
+
+
+def window_words(window: Window) -> str:
+    """`tick 9040`, `ticks 0 to 63`."""
+    if not window.records:
+        return "no record"
+    if window.first is None:
+        return plural(window.records, "record") + " without a tick"
+    if window.first == window.last:
+        return f"tick {window.first}"
+    return f"ticks {window.first} to {window.last}"
+
+
+def ends_early(a: Window, b: Window) -> str | None:
+    """`b ends after tick 47, a goes on to tick 63`; None when neither goes on past the other's next tick.
+
+    A side of one document is a snapshot, not a stream that broke off.
+    """
+    if a.session != b.session:
+        short, long = ("a", "b") if a.session < b.session else ("b", "a")
+        return f"{short} has {plural(min(a.session, b.session) + 1, 'session')}, {long} {max(a.session, b.session) + 1}"
+    if a.last is None or b.last is None:
+        if a.records == b.records:
+            return None
+        short, long = ("a", "b") if a.records < b.records else ("b", "a")
+        return (
+            f"{short} ends after {plural(min(a.records, b.records), 'record')}, {long} has {max(a.records, b.records)}"
+        )
+    short_side, shorter, long_side, longer = ("a", a, "b", b) if a.last < b.last else ("b", b, "a", a)
+    assert shorter.last is not None
+    assert longer.last is not None
+    if shorter.records == 1 and not shorter.line_shaped:
+        return None
+    if longer.last < shorter.last + (shorter.step or 1) or longer.last == shorter.last:
+        return None
+    return f"{short_side} ends after tick {shorter.last}, {long_side} goes on to tick {longer.last}"
+
+
+def _found_notes(found: Divergence, tracker: Tracker) -> list[str]:
+    """What belongs to the divergence: contradictions, what the records' own remarks say, what follows, early ends."""
+    notes = [*contradictions(found, tracker), *found.diff.remarks]
+    notes.extend(_generator_notes(found))
+    if found.diff.counts["input"]:
+        state = found.after.first_of.get("field", found.after.first_of.get("rng"))
+        if state != found.tick:
+            notes.append("the state follows " + ("in no tick compared" if state is None else f"at {tick_words(state)}"))
+    notes.extend(found.after.words())
+    early = ends_early(tracker.a, tracker.b) if tracker.more else None
+    if early:
+        notes.append(f"{early} (the divergence comes first)")
+    if not tracker.more:
+        notes.append(f"stopped reading at {tick_words(tracker.last_common)}; --all reads to the end")
+    return notes
+
+
+def _generator_notes(found: Divergence) -> list[str]:
+    """Where only generators differ, the marks that still agree tell between which two stages they parted."""
+    unlike = {f.path for f in found.diff.found["rng"]}
+    if not unlike or found.diff.counts["field"]:
+        return []
+    paths = [path for name, node in found.a.rng.items() for path, _ in islice(scalars(node, name), MAX_MARKS)]
+    equal = [path for path in paths if not any(_at(path, other) for other in unlike)]
+    if not equal or len(equal) > MAX_MARKS:
+        return ["no field differs yet, only generators"]
+    names = ", ".join(visible(path, 60) for path in equal)
+    return [f"no field differs yet, only generators; of these still equal: {names}"]
+
+
+def _at(path: str, other: str) -> bool:
+    return path == other or path.startswith((f"{other}.", f"{other}["))
+
+
+def _order_notes(tracker: Tracker) -> list[str]:
+    if tracker.order_seen is None or tracker.divergence is not None:
+        return []
+    tick, diff = tracker.order_seen
+    return [
+        f"{visible(f.path or 'rows', 120)}: {f.note} at {tick_words(tick)} "
+        f"({visible(f.a.text, 60)} / {visible(f.b.text, 60)}); no field differs by it now, but what walks over it may"
+        for f in diff.orders[:MAX_SHOWN]
+    ]
+
+
+def _tolerance_notes(tracker: Tracker) -> list[str]:
+    if tracker.tolerated is None:
+        return []
+    tick, diff = tracker.tolerated
+    first = diff.tolerated[0]
+    return [
+        f"exact onset {tick_words(tick)}: {visible(first.path, 120)} is {first.a.text} / {first.b.text}, {first.note}; "
+        f"{plural(tracker.tolerated_count, 'difference')} in all lie within a tolerance"
+    ]
+
+
+def _background_notes(tracker: Tracker) -> list[str]:
+    if tracker.pending is None:
+        return []
+    paths = sorted(tracker.background)
+    shown = ", ".join(visible(path, 80) for path in paths[:MAX_SHOWN])
+    more = f" and {len(paths) - MAX_SHOWN} more" if len(paths) > MAX_SHOWN else ""
+    return [
+        f"background: {plural(len(paths), 'field')} that differ already at the first common tick, "
+        f"{tracker.first_common}, and so are not the first finding: {shown}{more}. "
+        "If that is state, the divergence lies at or before that tick"
+    ]
+
+
+def coverage_of(tracker: Tracker) -> Coverage:
+    """What was compared, what was left out and why."""
+    ignored = dict(tracker.ignored)
+    if tracker.pending is not None:
+        ignored["background"] = len(tracker.background)
+    if tracker.tolerated_count:
+        ignored["--tolerance"] = tracker.tolerated_count
+    return Coverage(
+        ticks_compared=tracker.common,
+        fields_compared=tracker.values,
+        a_ticks=_window(tracker.a),
+        b_ticks=_window(tracker.b),
+        only_a=tracker.only_a,
+        only_b=tracker.only_b,
+        ignored=tuple(sorted(ignored.items())),
+    )
+
+
+def _window(window: Window) -> tuple[int, int] | None:
+    return None if window.first is None or window.last is None else (window.first, window.last)
+
+
+def coverage_notes(tracker: Tracker) -> list[str]:
+    """In words, what only one side has."""
+    notes = []
+    for side, count in (("a", tracker.only_a), ("b", tracker.only_b)):
+        if count:
+            notes.append(f"only {side} has {plural(count, 'tick')} that the other side lacks; not compared")
+    for side, count in sorted(tracker.hash_one_sided.items()):
+        notes.append(f"only {side} gives a hash in {plural(count, 'place')}; not compared")
+    return notes
