@@ -18,9 +18,10 @@ def platform_fields() -> dict[str, str]:
     }
     if not native_available():
         return {**fields, "compiler": "none: the native executor is not built", "loops": "none"}
-    from detcheck.engine.native import build_facts
+    from detcheck.engine.native import build_info
 
-    return {**fields, **build_facts()}
+    build = build_info()
+    return {**fields, "compiler": build.compiler, "flags": build.flags, "loops": build.loops[0]}
 
 
 def platform_words() -> str:

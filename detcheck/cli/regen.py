@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from detcheck.cli.console import Output
     from detcheck.runner.regen import Planned
     from detcheck.runner.selection import Selection
+    from detcheck.runner.work import Work
 
 
 @click.command("regen", short_help="Recompute goldens; write only when told.")
@@ -91,13 +92,15 @@ class _Found:
     reason: str | None
     plans: list[Planned] = field(default_factory=list)
     loose: tuple[Path, ...] = ()
+    width: int = 0
 
-    def collect(self, output: Output, works: Sequence, jobs: int, states: bool) -> None:  # type: ignore[type-arg]
+    def collect(self, output: Output, works: Sequence[Work], jobs: int, states: bool) -> None:
         """Replay all and show what each would change."""
         from detcheck.reports import regen_console
         from detcheck.runner.files import shown_path
         from detcheck.runner.regen import planned, unreferenced_goldens
 
+        self.width = max((len(work.name) for work in works), default=0)
         for broken in self.selection.broken:
             output.result(*regen_console.fault_lines(broken.name, "", str(broken.fault)))
         for plan in planned(works, jobs, states):
@@ -114,7 +117,7 @@ class _Found:
         if plan.fault is not None:
             output.result(*regen_console.fault_lines(*who, plan.fault))
         elif plan.change is not None and (plan.writes or output.verbose):
-            output.result(*regen_console.change_lines(*who, plan.change))
+            output.result(*regen_console.change_lines(*who, plan.change, self.width))
             if plan.states:
                 output.result(f"  states of {who[0]} {who[1]} are to be written")
         output.notes(plan.remarks)

@@ -72,7 +72,7 @@ def details(result: ScenarioResult, width: int, verbose: bool = False) -> list[T
     head.append(f"{visible(result.scenario)} on {visible(result.backend)}: {result.verdict}", style="bold")
     lines = [head]
     lines += [Text("  " + line) for line in result.reason.splitlines()]
-    if result.verdict == "diverged":
+    if result.verdict != "inconclusive":
         lines += _where(result)
         lines += _parts(result, width, None if verbose else PARTS_SHOWN)
         lines += _state(result, width, verbose)
@@ -90,11 +90,10 @@ def remark_lines(result: ScenarioResult) -> list[str]:
 
 
 def _where(result: ScenarioResult) -> list[Text]:
-    lines = []
-    if result.golden_file:
-        line = f":{result.golden_line}" if result.golden_line else ""
-        lines.append(Text(f"  {visible(result.golden_file)}{line}"))
-    return lines
+    file = visible(result.golden_file or "")
+    if not file or file in result.reason:
+        return []
+    return [Text(f"  {file}:{result.golden_line}" if result.golden_line else f"  {file}")]
 
 
 def _parts(result: ScenarioResult, width: int, limit: int | None) -> list[Text]:
@@ -114,10 +113,10 @@ def _parts(result: ScenarioResult, width: int, limit: int | None) -> list[Text]:
 
 
 def _state(result: ScenarioResult, width: int, verbose: bool) -> list[Text]:
-    from detcheck.reports.findings_table import findings_lines
-
     if result.comparison is None:
         return []
+    from detcheck.reports.findings_table import findings_lines
+
     tick = result.comparison.first_divergent_tick
     lines = [Text("")]
     source = f"expected: {result.expected_from}, actual: this run"
@@ -131,8 +130,8 @@ def _state(result: ScenarioResult, width: int, verbose: bool) -> list[Text]:
 
 
 def legend(results: Sequence[ScenarioResult]) -> Text | None:
-    """What the strip's characters mean, where there is something other than `.` to see."""
-    return Text(LEGEND, style="dim") if any(r.strip.strip(".") for r in results) else None
+    """What the strip's characters mean, where there is something to see."""
+    return Text(LEGEND, style="dim") if any("x" in r.strip for r in results) else None
 
 
 def summary(report: RunReport) -> Text:

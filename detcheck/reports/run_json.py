@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from detcheck.model.comparison import Finding
+from detcheck.model.identity import Identity
 from detcheck.model.record import Scalar
 from detcheck.model.run_report import RunReport, ScenarioResult
 from detcheck.version import REPORT_FORMAT
@@ -42,7 +43,7 @@ def _result(result: ScenarioResult) -> dict[str, Any]:
         "scenario": result.scenario,
         "backend": result.backend,
         "executor": result.executor,
-        "identity": None if result.identity is None else result.identity.as_text(),
+        "identity": None if result.identity is None else _identity(result.identity),
         "verdict": result.verdict,
         "reason": result.reason,
         "checkpoints": result.checkpoints,
@@ -63,6 +64,10 @@ def _result(result: ScenarioResult) -> dict[str, Any]:
         "seconds": round(result.seconds, 6),
         "exit_code": result.exit_code,
     }
+
+
+def _identity(identity: Identity) -> dict[str, Any]:
+    return {**identity.as_text(), "math": identity.math, "format": identity.format}
 
 
 def finding(item: Finding) -> dict[str, Any]:

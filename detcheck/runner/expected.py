@@ -78,10 +78,20 @@ def explained(
         return replace(result, hint=hint, first_divergent_tick=search.exact or result.first_divergent_tick)
     from detcheck.compare.states import compare_state
 
-    comparison = compare_state(found.expected, found.actual)
+    comparison = compare_state(found.expected, found.actual, previous=_before(search, found))
     tick = found.actual.tick if found.exact else result.first_divergent_tick
     shown = replace(result, comparison=comparison, expected_from=found.source, first_divergent_tick=tick)
     return shown if tick is not None else replace(shown, hint=hint)
+
+
+def _before(search: Search, found: Found) -> tuple[Record, Record] | None:
+    """The last equal state, twice, where it is the tick before: evidence for causes."""
+    tick = found.actual.tick
+    if not found.exact or not tick:
+        return None
+    mine = search.stepper(search.work.executor)
+    record = mine.record(mine.to(tick - 1))
+    return record, record
 
 
 def from_states(search: Search) -> Found | None:
