@@ -233,11 +233,11 @@ class Acceptor:
 
     def _index(self, tree: ast.Subscript) -> Node:
         if not isinstance(tree.value, ast.Name):
-            self.refuse(tree, "only a table has rows to index: `unit[i].pos`")
+            self.refuse(tree.value, "only a table has rows to index: `unit[i].pos`")
         elif isinstance(tree.slice, ast.Slice | ast.Tuple | ast.Starred):
             self.refuse(tree.slice, "a row has one index: `unit[i].pos`")
         else:
-            return Index(self.place(tree), tree.value.id, self.expression(tree.slice))
+            return Index(self.place(tree.value), tree.value.id, self.expression(tree.slice))
         raise _Refused
 
     def _unary(self, tree: ast.UnaryOp) -> Node:

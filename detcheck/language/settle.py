@@ -21,7 +21,7 @@ def settle(expr: Expr, type_: str, report: Report) -> Expr:
     if isinstance(expr, Constant):
         return _constant(expr, type_, report)
     assert isinstance(expr, Apply)
-    if type_ not in CLASSES[expr.form.result]:
+    if type_ not in CONSTANT_TYPES or type_ not in CLASSES[expr.form.result]:
         message = f"{operator_words(expr.op)} of constants does not give {type_}, which is wanted here"
         report.add("type", message, expr.place, _operation_hint(expr, type_))
         return Poison(BAD, expr.place)
