@@ -94,7 +94,7 @@ def records_of(side: Side, reader: Reader, options: ReadOptions) -> Iterator[Rec
     if options.types:
         records = typed(records, options.types)
     if not reader.settled:
-        records = settle(records, side.source.remarks, reader.window)
+        records = settle(records, side.source.remarks, reader.window, side.skipped)
     yield from records
     finish(side)
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 
-from detcheck.model.record import Record
+from detcheck.model.record import Record, Skipped
 
 #: how many records may be computed again; real rollbacks reach back some 8 to 60 ticks
 WINDOW = 64
 HASH_WINDOW = 4096
 
 
-def settle(records: Iterator[Record], remarks: list[str], window: int = WINDOW) -> Iterator[Record]:
+def settle(
+    records: Iterator[Record], remarks: list[str], window: int = WINDOW, skipped: Skipped | None = None
+) -> Iterator[Record]:
     """The same records, in order, each tick of a session once."""
-    settler = Settler(remarks, window)
+    settler = Settler(remarks, window, skipped)
     for record in records:
         yield from settler.feed(record)
     yield from settler.end()
@@ -27,14 +29,14 @@ def settle(records: Iterator[Record], remarks: list[str], window: int = WINDOW) 
 class Settler:
     """Keeps the last `window` records back, since a rollback may still replace them."""
 
-    def __init__(self, remarks: list[str], window: int = WINDOW) -> None:
+    def __init__(self, remarks: list[str], window: int = WINDOW, skipped: Skipped | None = None) -> None:
         self.remarks = remarks
         self.window = window
         self.pending: OrderedDict[int, Record] = OrderedDict()
         self.session = 0
-        self.first: int | None = None
-        self.last = 0
-        self._given: int | None = None
+        self.first = skipped.first_tick if skipped else None
+        self._given = skipped.last_tick if skipped and self.first is not None else None
+        self.last = self._given or 0
         self._again: list[int] = []
         self._late: list[int] = []
 

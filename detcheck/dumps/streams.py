@@ -96,14 +96,16 @@ class Lines:
     """A UTF-8 stream as lines without their ends. `number` is that of the last line given, from 1.
 
     `cut` tells at the end whether the last line had no newline. A line longer than the options' max_record is a fault.
+    `jump` = (after, by): behind line `after` the numbers go on `by` higher, for lines that were skipped.
     NUL padding around a line and a carriage return at its end are dropped.
     """
 
-    def __init__(self, stream: Stream, name: str, options: ReadOptions, number: int = 0) -> None:
+    def __init__(self, stream: Stream, name: str, options: ReadOptions, jump: tuple[int, int] | None = None) -> None:
         self.stream = stream
         self.name = name
         self.limit = options.max_record
-        self.number = number
+        self.number = jump[1] if jump and not jump[0] else 0
+        self._jump = jump if jump and jump[0] else None
         self.cut = False
         self.undecodable = 0
 
@@ -143,6 +145,9 @@ class Lines:
                 lines.pop()
             for raw in lines:
                 self.number += 1
+                if self._jump and self.number == self._jump[0] + 1:
+                    self.number += self._jump[1]
+                    self._jump = None
                 if len(raw) > self.limit:
                     raise self.too_long([])
                 yield self.decode(raw)

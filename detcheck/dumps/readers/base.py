@@ -10,7 +10,7 @@ from detcheck.dumps.sample import Sample
 from detcheck.dumps.settle import WINDOW
 from detcheck.dumps.streams import Lines, Stream
 from detcheck.errors import DetcheckError, Where
-from detcheck.model.record import Group, HashBlock, Node, Record, Scalar, Source
+from detcheck.model.record import Group, HashBlock, Node, Record, Scalar, Skipped, Source
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,14 @@ class Side:
     sample: Sample
     options: ReadOptions
     source: Source
-    first_line: int = 0
+    skipped: Skipped | None = None
+    head_lines: int = 0
     state: dict[str, object] = field(default_factory=dict)
 
     def lines(self) -> Lines:
         """The stream as lines; call once."""
-        lines = Lines(self.stream, self.name, self.options, self.first_line)
+        jump = (self.head_lines, self.skipped.lines) if self.skipped else None
+        lines = Lines(self.stream, self.name, self.options, jump)
         self.state["lines"] = lines
         return lines
 
@@ -70,7 +72,8 @@ class Side:
 class Reader:
     """One shape.
 
-    per_line   it can start at any line: a pair skips its equal head
+    head_lines how many lines in front are no record; with it a pair may skip the equal lines that follow.
+               None: the reader cannot start in the middle of a file
     window     how many records a rollback may compute again; `settled` readers do that themselves
     blocks     the same stream with hashes in bulk
     """
@@ -78,7 +81,7 @@ class Reader:
     name: str
     sniff: Callable[[Sample], Fit]
     open: Callable[[Side], Iterator[Record]]
-    per_line: bool = False
+    head_lines: Callable[[Sample], int] | None = None
     window: int = WINDOW
     settled: bool = False
     blocks: Callable[[Side], Iterator[HashBlock | Record]] | None = None

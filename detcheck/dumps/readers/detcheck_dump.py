@@ -131,4 +131,9 @@ def _kind(table: str, lane: str, side: Side) -> str:
     return number if lane.endswith((".x", ".y", ".z")) else "int"
 
 
-READER = Reader("detcheck-dump", sniff, read, per_line=True)
+def head_lines(sample: Sample) -> int:
+    """The head is one line."""
+    return 1
+
+
+READER = Reader("detcheck-dump", sniff, read, head_lines)

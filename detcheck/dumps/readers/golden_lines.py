@@ -40,4 +40,9 @@ def read(side: Side) -> Iterator[Record]:
             side.remark(f"line {lines.number} is no line of a golden and was left out")
 
 
-READER = Reader("detcheck-golden", sniff, read, per_line=True)
+def head_lines(sample: Sample) -> int:
+    """The header."""
+    return sum(1 for line in sample.lines if line.startswith("#"))
+
+
+READER = Reader("detcheck-golden", sniff, read, head_lines)

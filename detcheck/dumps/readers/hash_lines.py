@@ -61,12 +61,12 @@ class Spelling:
         return re.compile(rb"(?:[0-9]{1,18}[ \t,]+" + hashed + rb"\r?\n)*")
 
 
-def spelling_of(side: Side) -> Spelling:
+def spelling_of(side: Side, base: int | None = None) -> Spelling:
     """The spelling the sample shows; a pair settles on one for both sides (`state["spelling"]`)."""
     told = side.state.get("spelling")
     if isinstance(told, Spelling):
         return told
-    base = base_of(side)
+    base = base or base_of(side)
     widths: set[int] = set()
     for line in side.sample.content[:_SNIFFED]:
         widths.update(len(token.lower().removeprefix("0x")) for _, token in words_of(line).hashes)
@@ -108,6 +108,8 @@ class _Log:
             self.unread += words.tick is None
             return
         if self.tick is None:
+            if self.side.state.get("resumed"):
+                return  # the tick of this hash stands in the part that was skipped
             self.tick = names.tick_in_name(self.side.stem)
         yield from self._entry(words, number)
 
@@ -180,7 +182,7 @@ class _Blocks:
         self.plain = spelling.plain() if spelling.base == 10 or spelling.width else None
         self.lines = side.lines()
         self.log = _Log(side, self.base)
-        self.settler = Settler(side.source.remarks, HASH_WINDOW)
+        self.settler = Settler(side.source.remarks, HASH_WINDOW, side.skipped)
 
     def run(self) -> Iterator[HashBlock | Record]:
         held: tuple[HashBlock, bytes] | None = None
@@ -217,7 +219,7 @@ class _Blocks:
             return None
         parts = data.replace(b",", b" ").replace(b"0x", b"").split()
         ticks = list(map(int, parts[0::2]))
-        started = self.settler.first is not None or self.lines.number > self.side.first_line
+        started = self.settler.first is not None or self.lines.number > 0
         if (started and ticks[0] <= floor) or any(map(int.__ge__, ticks, ticks[1:])):
             return None
         hashes = b" ".join(parts[1::2]).decode("ascii").split(" ")
@@ -240,4 +242,9 @@ class _Blocks:
         yield from self.settler.end()
 
 
-READER = Reader("hash-lines", sniff, read, per_line=True, settled=True, blocks=blocks)
+def head_lines(sample: Sample) -> int:
+    """None: whatever is no hash is passed over."""
+    return 0
+
+
+READER = Reader("hash-lines", sniff, read, head_lines, settled=True, blocks=blocks)

@@ -10,6 +10,7 @@ from detcheck.dumps.readers import classify, documents, rows
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.json_values import fault_of, parse
 from detcheck.dumps.sample import Sample
+from detcheck.errors import DetcheckError
 from detcheck.model.record import Group, Record
 
 _SNIFFED = 40
@@ -90,4 +91,16 @@ def _report(bad: list[int], failed: json.JSONDecodeError | None, side: Side, las
         raise fault_of(failed, side.name, bad[0])
 
 
-READER = Reader("json-lines", sniff, read, per_line=True)
+def head_lines(sample: Sample) -> int:
+    """One where the first line names no tick and no hash but something of the run or its writer."""
+    if not sample.content:
+        return 0
+    try:
+        value, _ = parse(sample.content[0], max(0, sample.content[0].find("{")))
+    except (json.JSONDecodeError, DetcheckError):
+        return 1
+    headless = isinstance(value, Group) and classify.find_tick(value.items, None) is None and _is_head(value)
+    return sample.lines.index(sample.content[0]) + 1 if headless else 0
+
+
+READER = Reader("json-lines", sniff, read, head_lines)

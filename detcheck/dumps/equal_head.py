@@ -1,0 +1,156 @@
+"""The head that two files share byte for byte: found at the speed of comparing bytes."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from detcheck.dumps.readers.base import Reader, Side
+from detcheck.dumps.settle import HASH_WINDOW, WINDOW
+from detcheck.dumps.streams import Stream
+from detcheck.errors import DetcheckError
+from detcheck.model.record import Record, Skipped, Source
+
+#: lines kept in front of the first unlike one, so that a rollback can still reach them; and bytes at most
+_KEPT_LINES = {"hash-lines": HASH_WINDOW}
+_KEPT_BYTES = 4 * 1024 * 1024
+
+
+@dataclass
+class _Head:
+    """How far both streams are equal: `tail` is the last part of it, `total` its length, `lines` its newlines."""
+
+    total: int
+    lines: int
+    tail: bytes
+    whole: bool
+
+
+def skip_equal_head(a: Side, b: Side, reader: Reader) -> Skipped | None:
+    """Skips what can be skipped; both streams go on with the reader's head lines and the last equal lines."""
+    if reader.head_lines is None:
+        return None
+    counts = [reader.head_lines(side.sample) for side in (a, b)]
+    if any(count >= len(side.sample.lines) for count, side in zip(counts, (a, b), strict=True)):
+        return None
+    heads = [_take_lines(side, count) for side, count in zip((a, b), counts, strict=True)]
+    found = _compare(a.stream, b.stream)
+    kept = _last_lines(found.tail, _KEPT_LINES.get(reader.name, WINDOW))
+    gone = found.total - len(kept)
+    if not gone or len(kept) == len(found.tail):
+        for side, head in zip((a, b), heads, strict=True):
+            side.stream.push(head + found.tail)
+        return None
+    lines = found.lines - kept.count(b"\n")
+    first, last = _ticks(a, reader, heads[0], found.tail[: len(found.tail) - len(kept)])
+    records = lines if _one_line_a_record(first) else None
+    skipped = Skipped(gone, lines, records, _tick(first), _tick(last), found.whole)
+    for side, head, count in zip((a, b), heads, counts, strict=True):
+        side.stream.push(head + kept)
+        side.skipped, side.head_lines = skipped, count
+        side.state["resumed"] = True
+        side.source.skipped = skipped
+    return skipped
+
+
+def _take_lines(side: Side, count: int) -> bytes:
+    """Reads the head lines off a stream."""
+    head = _first_lines(side.sample.data, count)
+    side.stream.push(side.stream.read()[len(head) :])
+    return head
+
+
+def _first_lines(data: bytes, count: int) -> bytes:
+    end = 0
+    for _ in range(count):
+        end = data.find(b"\n", end) + 1
+    return data[:end]
+
+
+def _last_lines(tail: bytes, count: int) -> bytes:
+    """The last `count` whole lines before the end of `tail`, and the beginning of a line behind them."""
+    end = tail.rfind(b"\n") + 1
+    for _ in range(count):
+        before = tail.rfind(b"\n", 0, max(0, end - 1)) + 1
+        if before == 0:
+            return tail
+        end = before
+    return tail[end:]
+
+
+def _compare(a: Stream, b: Stream) -> _Head:
+    """Reads both streams as long as they are equal; pushes back what is behind the first difference."""
+    kept: deque[bytes] = deque()
+    held = total = lines = 0
+    left_a = left_b = b""
+    while True:
+        left_a = left_a or a.read()
+        left_b = left_b or b.read()
+        size = min(len(left_a), len(left_b))
+        if not size:
+            break
+        same = left_a if len(left_a) == size else left_a[:size]
+        other = left_b if len(left_b) == size else left_b[:size]
+        if same != other:
+            at = _first_difference(same, other)
+            same = same[:at]
+        kept.append(same)
+        held += len(same)
+        total += len(same)
+        lines += same.count(b"\n")
+        while held - len(kept[0]) > _KEPT_BYTES:
+            held -= len(kept.popleft())
+        left_a, left_b = left_a[len(same) :], left_b[len(same) :]
+        if len(same) < size:
+            break
+    a.push(left_a)
+    b.push(left_b)
+    return _Head(total, lines, b"".join(kept), not left_a and not left_b)
+
+
+def _first_difference(one: bytes, other: bytes) -> int:
+    """The place of the first unlike byte of two that are not equal."""
+    low, high = 0, len(one)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _ticks(side: Side, reader: Reader, head: bytes, skipped_tail: bytes) -> tuple[list[Record], list[Record]]:
+    """The first records of the file, and the last ones of what is skipped."""
+    first = _records(side, reader, _first_lines(side.sample.data, side.sample.data.count(b"\n", 0, 1 << 14)), 3)
+    last = _records(side, reader, head + _last_lines(skipped_tail, 8), None)
+    return first, last[-1:]
+
+
+def _records(side: Side, reader: Reader, data: bytes, count: int | None) -> list[Record]:
+    chunks = iter((data,))
+    source = Source(side.name, reader.name, iter(()))
+    probe = replace(
+        side, stream=Stream(lambda: next(chunks, b"")), source=source, state={**side.state, "resumed": True}
+    )
+    found: list[Record] = []
+    try:
+        for record in reader.open(probe):
+            if record.tick is not None:
+                found.append(record)
+            if count is not None and len(found) >= count:
+                break
+    except DetcheckError:
+        return found
+    return found
+
+
+def _tick(records: list[Record]) -> int | None:
+    return records[0].tick if records else None
+
+
+def _one_line_a_record(first: list[Record]) -> bool:
+    """Whether the first records stand on consecutive lines."""
+    lines = [record.line for record in first]
+    return len(lines) > 1 and all(b == a + 1 for a, b in pairwise(lines))

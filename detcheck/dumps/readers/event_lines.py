@@ -1,0 +1,154 @@
+"""Event and trace lines: a tick on each line, or in a line of its own, and what happened (draws, commands, calls)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from detcheck.dumps import names, tokens
+from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, put
+from detcheck.dumps.readers.log_prefix import stripped
+from detcheck.dumps.readers.pairs import value_of
+from detcheck.dumps.sample import Sample
+from detcheck.model.record import Event, Group, Items, Node, Record
+
+_TICK = re.compile(
+    r"(?<![A-Za-z])(?:(?:net|sim|game|logic|sync|current|server|world)[ _-]?)?"
+    r"(?:tick|frame|turn|step|cycle|gametime|simtime|date)(?:[ _-]?(?:no|num|number|index|id))?"
+    r"\s*[:=#(\[]?\s*(-?\d{1,18})\b[)\]]?|(?:^|[\s\[(])[tfTF]\s*[:=]\s*(\d{1,18})\b",
+    re.IGNORECASE,
+)
+_LEADING = re.compile(r"\s*[\[(<]?(-?\d{1,18})[\])>]?\s*[:|,;>-]?\s+(?=\S)")
+_PAIR = re.compile(
+    r"([A-Za-z_][\w.\-\[\]]{0,80})\s?=\s?(\"[^\"]{0,4000}\"|\([^()]{0,4000}\)|\[[^\[\]]{0,4000}\]|<[^<>]{0,4000}>"
+    r"|[^\s,;]{1,4000})"
+)
+_COLON = re.compile(
+    r"([A-Za-z_][\w.\-]{0,80}):\s?(\"[^\"]{0,4000}\"|\([^()]{0,4000}\)|[-+]?[\d.][^\s,;]{0,200}|0x\w{1,80})"
+)
+_VALUE = re.compile(
+    r"(?<![\w.#])(?:0x[0-9a-fA-F]{1,128}|[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|f32:[0-9a-fA-F]{8}"
+    r"|\"[^\"]{0,4000}\"|NaN|nan)(?![\w#])"
+)
+_MARKUP = re.compile(r"\s*[=\-*#_~]{3,}.*")
+_LONGEST = 65536
+
+
+def sniff(sample: Sample) -> Fit:
+    """Most lines name a tick and say something besides, ticks never fall much, and several lines share one."""
+    lines = sample.content[:400]
+    if sample.binary or len(lines) < 2 or sample.text.lstrip()[:1] == "{":
+        return NO_FIT
+    ticks: list[int] = []
+    said = below = 0
+    for line in lines:
+        tick, rest = split_tick(line, None)
+        if tick is None:
+            below += bool(ticks)
+            continue
+        ticks.append(tick)
+        said += bool(re.search(r"[A-Za-z]", rest))
+    if len(ticks) < 2 or not said:
+        return NO_FIT
+    rising = sum(a <= b for a, b in pairwise(ticks)) / (len(ticks) - 1)
+    share = said / len(lines)
+    if share >= 0.6 and rising > 0.6:
+        shared = len(set(ticks)) < len(ticks)
+        return Fit(58 if shared else 45, f"{said} of the first {len(lines)} lines name a tick and an event")
+    headed = len(ticks) - said
+    if headed >= 2 and (below + said) >= len(lines) * 0.5 and rising > 0.9:
+        return Fit(38, f"events below {len(ticks)} lines that name a tick")
+    return NO_FIT
+
+
+def split_tick(line: str, tick_field: str | None) -> tuple[int | None, str]:
+    """The tick of a line, and the line without it and its log prefix."""
+    text = stripped(line[:_LONGEST])
+    if tick_field:
+        match = re.search(rf"(?<!\w){re.escape(tick_field)}\s*[:=#(\[]?\s*(-?\d{{1,18}})\b", text)
+    else:
+        match = _TICK.search(text[:400]) or _LEADING.match(text)
+    if match is None:
+        return None, text
+    tick = next(group for group in match.groups() if group is not None)
+    return int(tick), (text[: match.start()] + " " + text[match.end() :]).strip(" \t:|,;-")
+
+
+def read(side: Side) -> Iterator[Record]:
+    """A record a tick; commands are inputs, everything else is an ordered stream of events."""
+    lines = side.lines()
+    record: Record | None = None
+    size = 0
+    for text in lines:
+        if not text.strip():
+            continue
+        tick, rest = split_tick(text, side.options.tick_field)
+        bare = _MARKUP.match(text) and not re.search(r"[A-Za-z0-9]", rest)
+        if tick is not None and (record is None or tick != record.tick):
+            if record is not None:
+                yield record
+            record, size = Record(tick, lines.number), 0
+        if record is None:
+            key, sep, value = text.strip(" #/;").partition(":")
+            if sep and len(key) < 60:
+                (side.writer if names.is_writer(key) else side.head)(key.strip(), tokens.bare(value.strip()))
+            continue
+        if not rest or bare:
+            continue
+        size += len(text)
+        if size > side.options.max_record:
+            raise side.fault("dump.record_too_long", f"tick {record.tick} is larger than --max-record", record.line)
+        add(record, event_of(rest, lines.number))
+    if record is not None:
+        yield record
+
+
+def add(record: Record, event: Event) -> None:
+    """Puts an event where it belongs: commands and inputs are a class of their own, checksums are hashes."""
+    words = names.words(event.label)
+    if any(word in names.INPUT_WORDS for word in words) and not event.is_rng:
+        items = record.inputs.items if isinstance(record.inputs, Items) else []
+        record.inputs = Items([*items, Group({"what": tokens.text(event.label), **event.fields.items})])
+        return
+    fields = event.fields.items
+    if len(fields) == 1 and (not words or names.is_hash(event.label)):
+        name, node = next(iter(fields.items()))
+        if names.is_hash(name) and hasattr(node, "kind"):
+            scalar = tokens.as_hash(node)  # type: ignore[arg-type]
+            if "hash" not in record.hashes and scalar.kind == "hash":
+                record.hashes["hash"] = scalar
+                return
+    record.events.append(event)
+
+
+def event_of(text: str, line: int) -> Event:
+    """`rng draw value=91827 by ai[3]`: named values and numbers are fields, the words are the label."""
+    fields: dict[str, Node] = {}
+    rest = text
+    for pattern in (_PAIR, _COLON):
+        pieces, start = [], 0
+        for match in pattern.finditer(rest):
+            put(fields, match[1], value_of(match[2]))
+            pieces.append(rest[start : match.start()])
+            start = match.end()
+        rest = " ".join([*pieces, rest[start:]])
+    place = 0
+
+    def take(match: re.Match[str]) -> str:
+        nonlocal place
+        place += 1
+        put(fields, f"value{place}" if place > 1 else "value", tokens.bare(match[0]))
+        return " "
+
+    rest = _VALUE.sub(take, rest)
+    label = " ".join(re.sub(r"\(\s*\)|\[\s*\]|\s[:=|,;>-]+(?=\s|$)", " ", rest).split()).strip(" :=|,;-")
+    said = names.words(label)
+    is_rng = any(word in _RNG for word in said) or any(names.is_rng(name) for name in fields)
+    return Event(label[:500], Group(fields), line, is_rng)
+
+
+_RNG = names.word_set("rng prng rand random draw draws roll rolls gamerand randint randrange nextint")
+
+
+READER = Reader("event-lines", sniff, read)

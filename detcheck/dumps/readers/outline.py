@@ -1,0 +1,255 @@
+"""Nested lines as a tree of raw lines, by indent, braces or sections; and that tree as nodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from detcheck.dumps import names
+from detcheck.dumps.readers.base import put
+from detcheck.dumps.readers.pairs import pairs_of, value_of
+from detcheck.errors import DetcheckError
+from detcheck.model.record import Group, Items, Node, Scalar
+
+MAX_DEPTH = 200
+
+
+@dataclass(slots=True)
+class Raw:
+    """A line and the lines below it."""
+
+    text: str
+    line: int = 0
+    children: list[Raw] = field(default_factory=list)
+
+
+def too_deep() -> DetcheckError:
+    """The fault of text that nests more than MAX_DEPTH levels."""
+    return DetcheckError("dump.too_deep", f"nests more than {MAX_DEPTH} levels deep")
+
+
+def by_indent(lines: Iterable[tuple[int, str]]) -> list[Raw]:
+    """Lines nest by their leading blanks (a tab reaches to the next multiple of 8)."""
+    root = Raw("")
+    stack: list[tuple[int, Raw]] = [(-1, root)]
+    for number, text in lines:
+        body = text.lstrip()
+        if not body:
+            continue
+        margin = text[: len(text) - len(body)]
+        indent = len(margin.expandtabs(8)) if len(margin) <= 100_000 else len(margin)
+        while stack[-1][0] >= indent:
+            stack.pop()
+        if len(stack) > MAX_DEPTH:
+            raise too_deep()
+        raw = Raw(body.rstrip(), number)
+        stack[-1][1].children.append(raw)
+        stack.append((indent, raw))
+    return root.children
+
+
+_STRUCTURE = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^'\n]*'|[{}]")
+
+
+def by_braces(lines: Iterable[tuple[int, str]]) -> list[Raw]:
+    """Lines nest by `{` and `}`; what stands before a brace names it."""
+    root = Raw("")
+    stack = [root]
+    waiting: Raw | None = None
+    for number, text in lines:
+        start = 0
+        for match in _STRUCTURE.finditer(text):
+            if match[0][0] not in "{}":
+                continue
+            before = text[start : match.start()].strip(" \t,;")
+            start = match.end()
+            if match[0] == "{":
+                _open(stack, before, number, waiting)
+                waiting = None
+                if len(stack) > MAX_DEPTH:
+                    raise too_deep()
+                continue
+            if before:
+                stack[-1].children.append(Raw(before, number))
+            waiting = None
+            if len(stack) > 1:
+                stack.pop()
+        rest = text[start:].strip(" \t,;")
+        if rest and rest not in (")", "]", "];", "return"):
+            waiting = Raw(rest, number)
+            stack[-1].children.append(waiting)
+    return root.children
+
+
+def _open(stack: list[Raw], before: str, number: int, waiting: Raw | None) -> None:
+    """A brace opens: named by the text before it, or by the line above it when it stands alone."""
+    header = before.rstrip("=: \t([")
+    if not header and waiting is not None and stack[-1].children[-1:] == [waiting] and not _is_pair(waiting.text):
+        stack.append(waiting)
+        return
+    raw = Raw(header + ":" if header else "-", number)
+    stack[-1].children.append(raw)
+    stack.append(raw)
+
+
+def _is_pair(text: str) -> bool:
+    return re.search(r"[:=]\s*\S", text) is not None
+
+
+_SECTION = re.compile(r"\s*\[{1,2}\s*([^\[\]]+?)\s*\]{1,2}\s*")
+
+
+def by_sections(lines: Iterable[tuple[int, str]]) -> list[Raw]:
+    """`[name]` opens a section that lasts to the next one; `[a.b]` is b inside a."""
+    root = Raw("")
+    current = root
+    for number, text in lines:
+        match = _SECTION.fullmatch(text)
+        if match is None:
+            if text.strip():
+                current.children.append(Raw(text.strip(), number))
+            continue
+        current = root
+        for name in match[1].split(".")[:MAX_DEPTH] if not re.search(r"\d\.\d", match[1]) else [match[1]]:
+            name = name.strip()
+            existing = current.children[-1] if current.children and current.children[-1].text == f"{name}:" else None
+            if existing is None or name == match[1]:
+                existing = Raw(f"{name}:", number)
+                current.children.append(existing)
+            current = existing
+    return root.children
+
+
+Value = Callable[[str], Node]
+_NUMBERED = re.compile(r"([A-Za-z_][\w-]*(?: [A-Za-z_]\w*)?)[ _#]*(?:\s|#|_|\()(\d{1,18})\)?")
+
+
+class Outline:
+    """Raw lines to nodes. `value` turns the text of a value into a node."""
+
+    def __init__(self, value: Value = value_of) -> None:
+        self.value = value
+
+    def group(self, raws: list[Raw], items: dict[str, Node] | None = None) -> dict[str, Node]:
+        """The named children that some lines of one level make."""
+        items = {} if items is None else items
+        plain: list[Node] = []
+        listed: list[Node] = []
+        blocks: dict[str, list[Node]] = {}
+        for raw in raws:
+            if raw.text.startswith(("- ", "* ")) or raw.text in ("-", "*"):
+                listed.append(self._item(raw))
+            elif raw.children:
+                self._block(raw, items, blocks)
+            else:
+                self._leaf(raw.text, items, plain)
+        for name, nodes in blocks.items():
+            put(items, name, Items(nodes, name))
+        for node in plain:
+            put(items, "line" if items or len(plain) < 2 else "values", node) if items else None
+        if plain and not items:
+            items["values"] = Items(plain)
+        if listed:
+            put(items, "items", Items(listed))
+        return items
+
+    def node(self, raws: list[Raw]) -> Node:
+        """Some lines as one node: a list where they are only a list."""
+        items = self.group(raws)
+        if len(items) == 1:
+            name, only = next(iter(items.items()))
+            if name in ("values", "items") and isinstance(only, Items):
+                return only
+        return Group(items)
+
+    def _leaf(self, text: str, items: dict[str, Node], plain: list[Node]) -> None:
+        for key, value in pairs_of(text):
+            if key:
+                put(items, key, self.value(value))
+            elif value:
+                plain.append(self.value(value))
+
+    def _item(self, raw: Raw) -> Node:
+        """A list item: its own pairs and the lines below it."""
+        text = raw.text[1:].strip()
+        if not text and not raw.children:
+            return Scalar("str", "", "")
+        if not raw.children and pairs_of(text)[0][0] == "":
+            return self.value(text)
+        return Group(self.group(([Raw(text, raw.line)] if text else []) + raw.children))
+
+    def _block(self, raw: Raw, items: dict[str, Node], blocks: dict[str, list[Node]]) -> None:
+        """A line with lines below it."""
+        pairs = pairs_of(raw.text)
+        key, value = pairs[0]
+        if key == "":
+            key, value = value, ""
+        numbered = _NUMBERED.fullmatch(key)
+        if numbered and not value:
+            key, value = numbered[1], numbered[2]
+            blocks.setdefault(key, []).append(self._identified(key, value, pairs[1:], raw.children))
+        elif not value:
+            rest = pairs[1:]
+            node = self.node(raw.children)
+            if rest and isinstance(node, Group):
+                node = Group({**{name: self.value(text) for name, text in rest}, **node.items})
+            put(items, key, node)
+        elif value.isascii() and value.isdigit() and self._counts(raw.children, int(value)):
+            put(items, key, self._chunked(raw.children))
+        elif names.id_rank(key) is not None or key.lower().endswith("id"):
+            blocks.setdefault(key, []).append(self._identified(key, value, pairs[1:], raw.children))
+        else:
+            for name, text in pairs:
+                put(items, name, self.value(text))
+            put(items, f"{key}:", self._below(raw.children))
+
+    def _identified(self, key: str, value: str, rest: list[tuple[str, str]], children: list[Raw]) -> Group:
+        items: dict[str, Node] = {key: self.value(value)}
+        for name, text in rest:
+            put(items, name, self.value(text))
+        return Group(self.group(children, items))
+
+    def _first_key(self, raw: Raw) -> str:
+        return pairs_of(raw.text)[0][0]
+
+    def _chunks(self, raws: list[Raw]) -> list[list[Raw]]:
+        """Lines of one level cut where the first line's key comes again."""
+        first = self._first_key(raws[0])
+        found: list[list[Raw]] = []
+        for raw in raws:
+            if not found or self._first_key(raw) == first:
+                found.append([])
+            found[-1].append(raw)
+        return found
+
+    def _counts(self, raws: list[Raw], count: int) -> bool:
+        """`units: 2` above two blocks, or above two bare values."""
+        return count == len(self._chunks(raws))
+
+    def _below(self, raws: list[Raw]) -> Node:
+        chunks = self._chunks(raws)
+        repeated = len(chunks) > 1 and any(len(chunk) > 1 or chunk[0].children for chunk in chunks)
+        return self._chunked(raws) if repeated and self._first_key(raws[0]) else self.node(raws)
+
+    def _chunked(self, raws: list[Raw]) -> Items:
+        """Each chunk as an item, paired by its first key where that tells them apart."""
+        first = self._first_key(raws[0])
+        if not first:
+            return Items([self.value(raw.text) if not raw.children else self.node([raw]) for raw in raws])
+        found: list[Node] = []
+        for chunk in self._chunks(raws):
+            pairs = pairs_of(chunk[0].text)
+            items: dict[str, Node] = {}
+            for name, text in pairs:
+                put(items, name, self.value(text))
+            self.group(chunk[0].children, items)
+            found.append(Group(self.group(chunk[1:], items)))
+        keys = [one.items.get(first) for one in found if isinstance(one, Group)]
+        texts = {key.text for key in keys if isinstance(key, Scalar)}
+        return Items(found, first if len(texts) == len(found) else None)
+
+
+def numbered(lines: Iterable[str], start: int = 1) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers."""
+    return enumerate(lines, start)

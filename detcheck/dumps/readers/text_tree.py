@@ -1,0 +1,157 @@
+"""Text trees: nested by indent, braces or `[sections]`; `key: value`, `key = value`, list items; a record a tick."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from detcheck.dumps import names
+from detcheck.dumps.readers import classify, documents
+from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.log_prefix import stripped
+from detcheck.dumps.readers.outline import Outline, Raw, by_braces, by_indent, by_sections
+from detcheck.dumps.readers.pairs import pairs_of
+from detcheck.dumps.sample import Sample
+from detcheck.errors import DetcheckError
+from detcheck.model.record import Group, Record
+
+_TICK_LINE = re.compile(
+    r"[\s=#\-*\[<({|\"']*(?:begin|start|end of|dump|state|snapshot|sim|game|net|world|sync|current|#)?[ _-]?"
+    r"(tick|frame|turn|step|cycle|gametime|simtime|checkpoint|iteration)(?:[ _-]?(?:no|num|number|index|id|count))?"
+    r"[\"']?\s*[:=#]*\s*[\"']?(-?\d{1,18})[\"']?[\s\]=#\-*>):{};,|\"']*",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(r"\s*\[{1,2}[^\[\]=]{1,200}\]{1,2}\s*")
+_PAIR = re.compile(r"\s*(?:- )?[A-Za-z_\"'\[$][^:=]{0,80}\s*[:=]\s*\S*")
+_COMMENT = re.compile(r"\s*(?:#|//|;|--)")
+_STYLES: dict[str, Callable[[Iterable[tuple[int, str]]], list[Raw]]] = {
+    "indent": by_indent,
+    "braces": by_braces,
+    "sections": by_sections,
+}
+
+
+def style_of(sample: Sample) -> str:
+    """How the sample nests."""
+    opens = sum(1 for line in sample.content if line.rstrip().endswith("{") or line.strip() in ("}", "},", "};"))
+    if opens >= 2 or sample.text.count("{") > len(sample.content) // 4 + 1:
+        return "braces"
+    return "sections" if any(_SECTION.fullmatch(line) for line in sample.content) else "indent"
+
+
+def sniff(sample: Sample) -> Fit:
+    """Mostly pairs, sections, braces and lines that nest."""
+    lines = sample.content[:400]
+    if sample.binary or not lines:
+        return NO_FIT
+    pairs = sum(1 for line in lines if _PAIR.match(line) or _SECTION.fullmatch(line) or line.strip(" \t{}();,") == "")
+    nested = sum(1 for line in lines if line[0] in " \t" or line.lstrip().startswith("- "))
+    words = sum(1 for line in lines if line.split() and len(line.split()) <= 3)
+    share = max(pairs, (words + pairs) / 2 if nested else pairs) / len(lines)
+    style = style_of(sample)
+    if share >= 0.6 and (nested or style != "indent" or pairs >= 2):
+        return Fit(int(40 + 20 * share) if nested or style != "indent" else 30, f"a text tree nested by {style}")
+    return NO_FIT
+
+
+def tick_of(text: str, tick_field: str | None) -> int | None:
+    """The tick of a line that begins a record: it says nothing but its tick."""
+    if tick_field:
+        key, value = pairs_of(text.strip(" \t{[]}"))[0]
+        return int(value) if key == tick_field and re.fullmatch(r"-?\d{1,18}", value) else None
+    match = _TICK_LINE.fullmatch(stripped(text)) if len(text) < 200 else None
+    return int(match[2]) if match else None
+
+
+def read(side: Side) -> Iterator[Record]:
+    """A record at each line that states a tick; a file with one tick at most is one state."""
+    return _Tree(side).run()
+
+
+class _Tree:
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self.nest = _STYLES[style_of(side.sample)]
+        self.margin = self._margin()
+        self.held: list[tuple[int, str]] = []
+        self.size = 0
+        self.tick: int | None = None
+        self.start = 1
+        self.several = False
+
+    def _margin(self) -> int:
+        """Tick lines further in than the outermost one are fields, not records."""
+        found = [_indent(line) for line in self.side.sample.content if self._tick(line) is not None]
+        return min(found, default=0)
+
+    def _tick(self, text: str) -> int | None:
+        return tick_of(text, self.side.options.tick_field)
+
+    def run(self) -> Iterator[Record]:
+        lines = self.side.lines()
+        for text in lines:
+            tick = self._tick(text) if _indent(text) <= self.margin else None
+            if tick is not None:
+                if self.tick is not None or self._ticks_ahead():
+                    yield from self._done(self.tick is None)
+                self.tick, self.start = tick, lines.number
+                self._hold_opening(lines.number, text)
+            elif text.strip() and not _COMMENT.match(text):
+                self._hold(lines.number, text)
+        if lines.cut and self.held and self.held[-1][0] == lines.number and lines.number > 1:
+            self._cut_line(lines.number)
+        yield from self._done(False)
+
+    def _ticks_ahead(self) -> bool:
+        """Whether the sample has several ticks, so that what stands before the first one is a head."""
+        if not self.several:
+            lines = self.side.sample.content
+            self.several = sum(1 for line in lines if _indent(line) <= self.margin and self._tick(line) is not None) > 1
+        return self.several
+
+    def _hold_opening(self, number: int, text: str) -> None:
+        """A tick line that opens a brace keeps it, so that braces stay balanced."""
+        if self.nest is by_braces and text.rstrip().endswith("{"):
+            self._hold(number, "tick {")
+
+    def _hold(self, number: int, text: str) -> None:
+        self.size += len(text) + 64
+        if self.size > self.side.options.max_record:
+            what = "the state" if self.tick is None else f"tick {self.tick}"
+            raise self.side.fault("dump.record_too_long", f"{what} is larger than --max-record", self.start)
+        self.held.append((number, text))
+
+    def _cut_line(self, number: int) -> None:
+        """A last line without an end that states no value yet."""
+        if self.held[-1][1].rstrip().endswith((":", "=")):
+            self.held.pop()
+            self.side.remark(f"line {number} is cut short and was left out")
+
+    def _done(self, is_head: bool) -> Iterator[Record]:
+        held, self.held, self.size = self.held, [], 0
+        if not held and self.tick is None:
+            return
+        try:
+            items = Outline().group(self.nest(held))
+        except DetcheckError as error:
+            raise self.side.fault(error.code, error.message, self.start) from None
+        opened = items.get("tick")
+        if len(items) == 1 and isinstance(opened, Group):
+            items = opened.items
+        if is_head:
+            for name, node in items.items():
+                (self.side.writer if names.is_writer(name) else self.side.head)(name, node)
+            return
+        if self.several:
+            record = classify.record_of(items, self.side, self.start)
+        else:
+            record = next(documents.records(Group(items), self.side, self.start))
+        record.tick = self.tick if self.tick is not None else record.tick
+        yield record
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+READER = Reader("text-tree", sniff, read)
