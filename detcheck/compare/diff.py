@@ -116,7 +116,7 @@ class Diff:
         return not self.wanted(path)
 
     def _is_derived(self, path: str) -> bool:
-        """Computed from other fields: as the reader knows, or where it knows of none, by a name that means a checksum."""
+        """Computed from others: as the reader knows or, where it knows of none, by a name that means a checksum."""
         if self.derived:
             return path in self.derived
         return plain(path.rpartition(".")[2]) in HASH_WORDS

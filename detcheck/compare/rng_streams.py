@@ -66,6 +66,9 @@ def _scalars(name: str, a: Scalar, b: Scalar, diff: Diff) -> None:
 
 
 def _groups(name: str, a: Group, b: Group, diff: Diff) -> None:
+    if diff.watch:
+        compare_nodes(a, b, name, diff, "rng")
+        return
     if signature(a) == signature(b) or not diff.wanted(name):
         diff.compared += leaves(a)
         return

@@ -14,6 +14,8 @@ from detcheck.errors import visible
 from detcheck.model.comparison import Cause, Comparison, Coverage, Finding
 
 SAME, DIVERGED, ENDS_EARLY, INCONCLUSIVE = "same", "diverged", "ends_early", "inconclusive"
+#: how a comparison with that verdict ends the command (design: diff, Verdicts and exits)
+EXIT_CODES = {SAME: 0, DIVERGED: 1, ENDS_EARLY: 3, INCONCLUSIVE: 3}
 MAX_SHOWN = 5
 #: values of generators that are named when they still agree
 MAX_MARKS = 12

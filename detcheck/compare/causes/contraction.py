@@ -77,7 +77,7 @@ def _fused(evidence: Evidence, finding: Finding) -> str | None:
                             )
                             return (
                                 f"{visible(finding.path, 80)}: {sum_text} of the tick before, rounded once, is the "
-                                f"value of {side}, and rounded after the product and after the sum that of the other side"
+                                f"value of {side}; rounded after the product and after the sum, that of the other side"
                             )
     return None
 

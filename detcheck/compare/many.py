@@ -1,0 +1,136 @@
+"""Two or more sides: who agrees with whom, and who left the majority first.
+
+Each side is compared with one side of every group found so far, so the number of passes is sides times groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from detcheck.compare.api import diff_sides
+from detcheck.compare.options import Options
+from detcheck.compare.verdict import DIVERGED, ENDS_EARLY, INCONCLUSIVE, SAME
+from detcheck.compare.wording import plural, tick_words
+from detcheck.dumps.options import ReadOptions
+from detcheck.errors import DetcheckError, visible
+from detcheck.model.comparison import Comparison
+
+MAX_SIDES = 26
+
+
+@dataclass
+class _Group:
+    """Sides that agree; the first stands for all. `apart` holds the comparison with each earlier group's first."""
+
+    members: list[int]
+    apart: dict[int, Comparison] = field(default_factory=dict)
+
+
+@dataclass
+class _Many:
+    """All sides, and what is known of them; `equal` holds the comparison that put a side into its group."""
+
+    sides: Sequence[str]
+    reading: ReadOptions
+    options: Options
+    groups: list[_Group] = field(default_factory=list)
+    equal: dict[int, Comparison] = field(default_factory=dict)
+
+    def compare(self, first: int, second: int) -> Comparison:
+        """One side with another, by place."""
+        return diff_sides(self.sides[first], self.sides[second], self.reading, self.options)
+
+
+def diff_many(sides: Sequence[str], reading: ReadOptions, options: Options) -> Comparison:
+    """Compare two sides, or more. Raises DetcheckError for what cannot be read, or read again."""
+    if len(sides) == 2:
+        return diff_sides(sides[0], sides[1], reading, options)
+    if len(sides) > MAX_SIDES:
+        raise DetcheckError("diff.sides", f"diff compares at most {MAX_SIDES} sides, not {len(sides)}")
+    if "-" in sides:
+        hint = "write standard input to a file first"
+        raise DetcheckError("diff.stdin_many", "more than two sides are read more than once, - cannot be", None, hint)
+    many = _Many(sides, reading, options)
+    for place in range(len(sides)):
+        _place(place, many)
+    return _conclude(many)
+
+
+def _place(place: int, many: _Many) -> None:
+    """Put a side into the group it agrees with, or into a new one."""
+    apart: dict[int, Comparison] = {}
+    for number, group in enumerate(many.groups):
+        found = many.compare(group.members[0], place)
+        if found.verdict in (SAME, ENDS_EARLY):
+            group.members.append(place)
+            many.equal[place] = found
+            return
+        apart[number] = found
+    many.groups.append(_Group([place], apart))
+
+
+def _conclude(many: _Many) -> Comparison:
+    groups = many.groups
+    order = sorted(range(len(groups)), key=lambda n: (-len(groups[n].members), groups[n].members[0]))
+    grouped = tuple(tuple(many.sides[m] for m in groups[n].members) for n in order)
+    if len(groups) == 1:
+        early = next((c for c in many.equal.values() if c.verdict == ENDS_EARLY), None)
+        base = early or many.equal[max(many.equal)]
+        return replace(base, reason=f"all {len(many.sides)} sides agree; {base.reason}", sides=grouped)
+    pairs = [(first, second, c) for second, group in enumerate(groups) for first, c in group.apart.items()]
+    first, second, found = min(pairs, key=_when)
+    if found.verdict == INCONCLUSIVE:
+        return replace(found, sides=grouped)
+    if _support(second, groups, found) > _support(first, groups, found):
+        first, second = second, first
+        found = many.compare(groups[first].members[0], groups[second].members[0])
+    return replace(_told(many, found, first, second), sides=grouped)
+
+
+def _when(entry: tuple[int, int, Comparison]) -> tuple[int, int]:
+    """The earliest divergence first; what could not be compared last."""
+    found = entry[2]
+    tick = found.first_divergent_tick
+    return (0 if found.verdict == DIVERGED else 1, tick if tick is not None else 0)
+
+
+def _support(number: int, groups: list[_Group], found: Comparison) -> int:
+    """How many sides still went together with a group at the first divergence: those that part from it only later."""
+    tick = found.first_divergent_tick
+    count = len(groups[number].members)
+    for other, group in enumerate(groups):
+        if other == number:
+            continue
+        apart = groups[max(number, other)].apart[min(number, other)]
+        later = apart.verdict == DIVERGED and tick is not None and (apart.first_divergent_tick or 0) > tick
+        count += len(group.members) if later else 0
+    return count
+
+
+def _told(many: _Many, found: Comparison, majority: int, left: int) -> Comparison:
+    """The comparison of the majority (a) with who left it first (b), and who went with whom."""
+    groups = many.groups
+    support, against = _support(majority, groups, found), _support(left, groups, found)
+    when = tick_words(found.first_divergent_tick)
+    if support == against:
+        head = f"no majority, {plural(support, 'side')} against {against} at {when}"
+    else:
+        leaver = ", ".join(visible(many.sides[m], 80) for m in groups[left].members)
+        head = f"{leaver} left the majority ({support} of {len(many.sides)} sides) first, at {when}"
+    return replace(found, reason=f"{head}; {found.reason}", notes=(*_later(many, majority, left), *found.notes))
+
+
+def _later(many: _Many, majority: int, left: int) -> list[str]:
+    """When the other groups left."""
+    notes = []
+    for number, group in enumerate(many.groups):
+        if number in (majority, left):
+            continue
+        apart = many.groups[max(number, majority)].apart[min(number, majority)]
+        names = ", ".join(visible(many.sides[m], 80) for m in group.members)
+        if apart.verdict == DIVERGED:
+            notes.append(f"{names} parts from the largest group at {tick_words(apart.first_divergent_tick)}")
+        else:
+            notes.append(f"{names} cannot be compared with the largest group: {apart.reason}")
+    return notes
