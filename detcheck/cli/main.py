@@ -129,7 +129,8 @@ def _flushed(code: int) -> int:
         return exits.combine((code, exits.INTERRUPTED)) if code == exits.EQUAL else code
     except (OSError, ValueError) as error:
         _discard_stdout()
-        sys.stderr.write(f"error: standard output: {error}\n")
+        if code != exits.INVALID:  # then it was said already
+            sys.stderr.write(f"error: standard output: {error}\n")
         return exits.combine((code, exits.INVALID))
     return code
 

@@ -18,6 +18,8 @@ STYLES = {"equal": "green", "diverged": "red", "inconclusive": "yellow", "error"
 
 #: parts shown before it says how many were cut
 PARTS_SHOWN = 20
+#: findings shown before it says how many were cut
+FINDINGS_SHOWN = 20
 _GAP = "  "
 
 
@@ -69,7 +71,7 @@ def verdict_words(result: ScenarioResult) -> str:
 def details(result: ScenarioResult, width: int, verbose: bool = False) -> list[Text]:
     """Everything known of a result that is not equal, ending with the line that reproduces it."""
     head = Text("\n")
-    head.append(f"{visible(result.scenario)} on {visible(result.backend)}: {result.verdict}", style="bold")
+    head.append(f"{_who(result)}: {result.verdict}", style="bold")
     lines = [head]
     lines += [Text("  " + line) for line in result.reason.splitlines()]
     if result.verdict != "inconclusive":
@@ -86,7 +88,12 @@ def details(result: ScenarioResult, width: int, verbose: bool = False) -> list[T
 
 def remark_lines(result: ScenarioResult) -> list[str]:
     """Remarks of an equal result: nobody asked, but they qualify it."""
-    return [f"{visible(result.scenario)} on {visible(result.backend)}: {remark}" for remark in result.remarks]
+    return [f"{_who(result)}: {remark}" for remark in result.remarks]
+
+
+def _who(result: ScenarioResult) -> str:
+    """`skirmish on fixed_point_16_16`; a file that is no scenario has no backend."""
+    return f"{visible(result.scenario)} on {visible(result.backend)}" if result.backend else visible(result.scenario)
 
 
 def _where(result: ScenarioResult) -> list[Text]:
@@ -115,13 +122,13 @@ def _parts(result: ScenarioResult, width: int, limit: int | None) -> list[Text]:
 def _state(result: ScenarioResult, width: int, verbose: bool) -> list[Text]:
     if result.comparison is None:
         return []
-    from detcheck.reports.findings_table import findings_lines
+    from detcheck.reports.findings_table import findings_table
 
     tick = result.comparison.first_divergent_tick
     lines = [Text("")]
     source = f"expected: {result.expected_from}, actual: this run"
     lines.append(Text(f"  first divergent state{'' if tick is None else f', tick {tick}'} ({source})", style="bold"))
-    table = findings_lines(result.comparison.findings, ("expected", "actual"), width - 2, None if verbose else 20)
+    table = findings_table(result.comparison, ("expected", "actual"), None if verbose else FINDINGS_SHOWN, width - 2)
     lines += [Text("  ").append_text(line) for line in table]
     for cause in result.comparison.causes:
         lines.append(Text(f"  likely cause: {visible(cause.name)}: {visible(cause.evidence, 500)}"))

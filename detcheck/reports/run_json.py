@@ -5,16 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from detcheck.model.comparison import Finding
 from detcheck.model.identity import Identity
-from detcheck.model.record import Scalar
 from detcheck.model.run_report import RunReport, ScenarioResult
+from detcheck.reports.diff_json import finding_document
 from detcheck.version import REPORT_FORMAT
-
-#: beyond this many readers lose digits
-SAFE_INTEGER = 2**53
-
-_BIT_DIGITS = {"f32": 8, "q16": 8, "f64": 16}
 
 
 def render(report: RunReport) -> str:
@@ -52,7 +46,7 @@ def _result(result: ScenarioResult) -> dict[str, Any]:
         "first_divergent_tick": result.first_divergent_tick,
         "last_equal_tick": result.last_equal_tick,
         "parts": [{"part": n, "expected": expected, "actual": actual} for n, expected, actual in result.parts],
-        "findings": [] if comparison is None else [finding(f) for f in comparison.findings],
+        "findings": [] if comparison is None else [finding_document(f) for f in comparison.findings],
         "causes": [] if comparison is None else [{"name": c.name, "evidence": c.evidence} for c in comparison.causes],
         "expected_from": result.expected_from,
         "hashes": {str(c.tick): c.state_hash for c in result.actual},
@@ -68,41 +62,3 @@ def _result(result: ScenarioResult) -> dict[str, Any]:
 
 def _identity(identity: Identity) -> dict[str, Any]:
     return {**identity.as_text(), "math": identity.math, "format": identity.format}
-
-
-def finding(item: Finding) -> dict[str, Any]:
-    """One difference: both sides as values, and as bits where they are numbers of a known form."""
-    return {
-        "path": item.path,
-        "kind": item.kind,
-        "a": value(item.a),
-        "b": value(item.b),
-        "delta_ulps": None if item.delta_ulps is None else integer(item.delta_ulps),
-        "bits_a": bits(item.a),
-        "bits_b": bits(item.b),
-        "note": item.note,
-    }
-
-
-def value(scalar: Scalar) -> int | str | bool | None:
-    """A scalar's value without loss: an exact integer, else the text of its token."""
-    if scalar.kind in ("null", "absent"):
-        return None
-    if isinstance(scalar.value, bool):
-        return scalar.value
-    if scalar.kind == "int" and isinstance(scalar.value, int):
-        return integer(scalar.value)
-    return scalar.value if isinstance(scalar.value, str) and scalar.kind == "str" else scalar.text
-
-
-def integer(number: int) -> int | str:
-    """An integer that every reader keeps, else its digits."""
-    return number if -SAFE_INTEGER <= number <= SAFE_INTEGER else str(number)
-
-
-def bits(scalar: Scalar) -> str | None:
-    """The bit pattern in hex, for binary32, binary64 and Q16.16 values."""
-    digits = _BIT_DIGITS.get(scalar.kind)
-    if digits is None or not isinstance(scalar.value, int):
-        return None
-    return f"{scalar.value % (1 << digits * 4):0{digits}x}"
