@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from detcheck.dumps.encoding import to_utf8
 from detcheck.dumps.members import chained
 from detcheck.dumps.options import ReadOptions
-from detcheck.dumps.readers import READERS
+from detcheck.dumps.readers import DECISIVE, READERS
 from detcheck.dumps.readers.base import Fit, Reader, Side
 from detcheck.dumps.sample import sample_of
 from detcheck.dumps.settle import settle
@@ -48,10 +48,10 @@ def open_source(given: Given, options: ReadOptions | None = None) -> Source:
 def reader_named(name: str) -> Reader:
     """The reader `--reader` asks for."""
     wanted = _ALIASES.get(name.lower(), name.lower())
-    for reader in READERS:
-        if reader.name == wanted:
-            return reader
-    known = ", ".join(reader.name for reader in READERS)
+    for entry in READERS:
+        if entry.name == wanted:
+            return entry.reader
+    known = ", ".join(entry.name for entry in READERS)
     raise DetcheckError("options.reader", f"there is no reader {name!r}", hint=f"readers: {known}")
 
 
@@ -68,12 +68,15 @@ def choose(side: Side) -> tuple[Reader, Fit]:
     """The reader that fits best, or the one asked for."""
     if side.options.reader:
         return reader_named(side.options.reader), Fit(100, "asked for")
-    best, fit = READERS[-1], Fit(-1, "empty")
-    for reader in READERS:
+    best, fit = None, Fit(-1, "empty")
+    for entry in READERS:
+        reader = entry.reader
         found = reader.sniff(side.sample)
         if found.score > max(fit.score, 0):
             best, fit = reader, found
-    return best, fit
+        if fit.score >= DECISIVE:
+            break
+    return best or READERS[-1].reader, fit
 
 
 def source_of(side: Side, options: ReadOptions, chosen: tuple[Reader, Fit] | None = None) -> Source:

@@ -8,10 +8,8 @@ from detcheck.dumps.equal_head import skip_equal_head
 from detcheck.dumps.members import chained
 from detcheck.dumps.open import choose, prepared, source_of
 from detcheck.dumps.options import ReadOptions
-from detcheck.dumps.raw_pair import raw_pair
 from detcheck.dumps.readers import READERS
 from detcheck.dumps.readers.base import Fit, Reader, Side
-from detcheck.dumps.readers.hash_lines import Spelling, spelling_of
 from detcheck.dumps.unwrap import Given, Input, natural, open_input
 from detcheck.errors import DetcheckError
 from detcheck.model.record import HashBlock, Record, Source
@@ -34,6 +32,8 @@ def open_pair(a: Given, b: Given, options: ReadOptions | None = None) -> tuple[S
     if reader is not chosen_b[0] or min(chosen_a[1].score, chosen_b[1].score) < 0:
         return source_of(side_a, options, chosen_a), source_of(side_b, options, chosen_b)
     if reader.name == "raw-bytes":
+        from detcheck.dumps.raw_pair import raw_pair
+
         return raw_pair(side_a, side_b, chosen_a[1].why)
     bulk = reader.blocks is not None and _one_spelling(side_a, side_b) and not options.types
     if options.skip_equal:
@@ -60,7 +60,8 @@ def _readers(a: Side, b: Side) -> tuple[tuple[Reader, Fit], tuple[Reader, Fit]]:
     if best_a[0] is best_b[0] or min(best_a[1].score, best_b[1].score) < 0:
         return best_a, best_b
     shared: tuple[int, Reader, Fit, Fit] | None = None
-    for reader in READERS[:-1]:
+    for entry in READERS[:-1]:
+        reader = entry.reader
         fit_a, fit_b = reader.sniff(a.sample), reader.sniff(b.sample)
         loss = max(best_a[1].score - fit_a.score, best_b[1].score - fit_b.score)
         if min(fit_a.score, fit_b.score) > 0 and loss <= _SHARED_LOSS and (shared is None or loss < shared[0]):
@@ -72,6 +73,8 @@ def _readers(a: Side, b: Side) -> tuple[tuple[Reader, Fit], tuple[Reader, Fit]]:
 
 def _one_spelling(a: Side, b: Side) -> bool:
     """Settles on one base for hashes that could be either; says whether both sides are spelled alike."""
+    from detcheck.dumps.readers.hash_lines import Spelling, spelling_of
+
     spelling_a, spelling_b = spelling_of(a), spelling_of(b)
     if spelling_a.base != spelling_b.base:
         hexadecimal, other = (spelling_a, b) if spelling_a.base == 16 else (spelling_b, a)

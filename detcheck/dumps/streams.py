@@ -8,7 +8,7 @@ from typing import Protocol
 from detcheck.dumps.options import RATIO_FROM_BYTES, ReadOptions
 from detcheck.errors import DetcheckError, Where
 
-CHUNK = 256 * 1024
+CHUNK = 128 * 1024
 
 
 class Bytes(Protocol):

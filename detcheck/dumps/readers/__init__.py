@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from detcheck.dumps.readers import (
-    detcheck_dump,
-    event_lines,
-    golden_lines,
-    hash_lines,
-    json_document,
-    json_lines,
-    openra,
-    raw_bytes,
-    recoil,
-    table,
-    text_tree,
-    warzone,
-)
-from detcheck.dumps.readers.base import Reader
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-#: in order of worth: of equal scores the first one wins
-READERS: tuple[Reader, ...] = (
-    detcheck_dump.READER,
-    golden_lines.READER,
-    openra.READER,
-    recoil.READER,
-    warzone.READER,
-    hash_lines.READER,
-    json_lines.READER,
-    json_document.READER,
-    table.READER,
-    event_lines.READER,
-    text_tree.READER,
-    raw_bytes.READER,
+if TYPE_CHECKING:
+    from detcheck.dumps.readers.base import Reader
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A reader's name, and the module of this room that has it as READER (imported when it is first looked at)."""
+
+    name: str
+    module: str
+
+    @property
+    def reader(self) -> Reader:
+        """The reader itself."""
+        found: Reader = import_module(f"{__name__}.{self.module}").READER
+        return found
+
+
+#: in order of worth: of equal scores the first one wins, and a score of DECISIVE or more ends the search
+READERS = (
+    Entry("detcheck-dump", "detcheck_dump"),
+    Entry("detcheck-golden", "golden_lines"),
+    Entry("hash-lines", "hash_lines"),
+    Entry("openra", "openra"),
+    Entry("recoil", "recoil"),
+    Entry("warzone", "warzone"),
+    Entry("json-lines", "json_lines"),
+    Entry("json", "json_document"),
+    Entry("table", "table"),
+    Entry("event-lines", "event_lines"),
+    Entry("text-tree", "text_tree"),
+    Entry("raw-bytes", "raw_bytes"),
 )
+DECISIVE = 95

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
 from detcheck.dumps import names, tokens
-from detcheck.dumps.readers import classify
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
-from detcheck.dumps.readers.json_values import fault_of, parse
 from detcheck.dumps.sample import Sample
 from detcheck.model.record import Group, Items, Lanes, Node, Record, Scalar
 
@@ -26,6 +23,10 @@ def sniff(sample: Sample) -> Fit:
 
 def read(side: Side) -> Iterator[Record]:
     """A record a line, its tables as Lanes."""
+    import json
+
+    from detcheck.dumps.readers.json_values import fault_of, parse
+
     lines = side.lines()
     for text in lines:
         if not text.strip():
@@ -59,6 +60,8 @@ def _head(value: Group, side: Side) -> None:
 
 
 def _record(value: Group, side: Side, line: int) -> Record:
+    from detcheck.dumps.readers import classify
+
     items = dict(value.items)
     record = Record(classify.tick_value(items.pop("tick", None)), line)
     whole, parts, state = items.pop("hash", None), items.pop("parts", None), items.pop("state", None)

@@ -5,15 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
-from detcheck.dumps.readers.hash_words import Words, words_of
 from detcheck.dumps.sample import Sample
 from detcheck.dumps.settle import HASH_WINDOW, Settler
 from detcheck.model.record import HashBlock, Record
 
+if TYPE_CHECKING:
+    from detcheck.dumps.readers.hash_words import Words
+
 _SNIFFED = 400
+
+
+def words_of(line: str, tick_field: str | None = None) -> Words:
+    """What a line says (the patterns take a while to compile, and plain columns never need them)."""
+    from detcheck.dumps.readers.hash_words import words_of as read_words
+
+    return read_words(line, tick_field)
 
 
 def sniff(sample: Sample) -> Fit:
@@ -21,6 +31,8 @@ def sniff(sample: Sample) -> Fit:
     lines = sample.content[:_SNIFFED]
     if sample.binary or not lines or sample.text.lstrip()[:1] in ("{", "<"):
         return NO_FIT
+    if len(lines) > 2 and all(map(_PLAIN_LINE.fullmatch, lines)):
+        return Fit(95, f"each of the first {len(lines)} lines is a tick and a hash")
     entries = used = keyed = 0
     pending = False
     for line in lines:
@@ -55,10 +67,16 @@ class Spelling:
     base: int
     width: int = 0
 
-    def plain(self) -> re.Pattern[bytes]:
-        """Lines of a tick and one hash in this spelling, ready for reading in bulk (after `lower`)."""
-        hashed = rb"(?:0x)?[0-9a-f]{%d}" % self.width if self.base == 16 else rb"(?:0|[1-9][0-9]{0,39})"
-        return re.compile(rb"(?:[0-9]{1,18}[ \t,]+" + hashed + rb"\r?\n)*")
+    def fits(self, hashes: list[str]) -> bool:
+        """Whether tokens (lower case, without 0x) are so spelled that equal hashes are equal tokens."""
+        if self.base == 16:
+            return set(map(len, hashes)) == {self.width}
+        return not any(map(_not_decimal, hashes))
+
+
+_not_decimal = re.compile(r"0.|.*[a-f]|.{41}").match
+_PLAIN_BYTES = b"0123456789abcdefx \t,\r\n"
+_PLAIN_LINE = re.compile(r"\d{1,18}[ \t,]+(?:0[xX])?[0-9a-fA-F]{6,128}")
 
 
 def spelling_of(side: Side, base: int | None = None) -> Spelling:
@@ -66,10 +84,21 @@ def spelling_of(side: Side, base: int | None = None) -> Spelling:
     told = side.state.get("spelling")
     if isinstance(told, Spelling):
         return told
+    if not side.options.tick_field and side.sample.content and all(map(_PLAIN_LINE.fullmatch, side.sample.content)):
+        return _plain_spelling(side.sample.content, base)
     base = base or base_of(side)
     widths: set[int] = set()
-    for line in side.sample.content[:_SNIFFED]:
+    for line in side.sample.content[:_SNIFFED:16]:
         widths.update(len(token.lower().removeprefix("0x")) for _, token in words_of(line).hashes)
+    return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
+
+
+def _plain_spelling(lines: tuple[str, ...], base: int | None) -> Spelling:
+    hashes = [line.split()[-1].rpartition(",")[2].lower() for line in lines]
+    widths = {len(token.removeprefix("0x")) for token in hashes}
+    if base is None:
+        hexadecimal = widths == {16} or any(re.search(r"[a-fx]|^0.", token) for token in hashes)
+        base = 16 if hexadecimal else 10
     return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
 
 
@@ -174,12 +203,16 @@ def blocks(side: Side) -> Iterator[HashBlock | Record]:
     return _Blocks(side).run()
 
 
+def _rise(ticks: list[int]) -> bool:
+    """Whether each tick is above the one before; at once for ticks without a gap."""
+    return ticks == list(range(ticks[0], ticks[0] + len(ticks))) or not any(map(int.__ge__, ticks, ticks[1:]))
+
+
 class _Blocks:
     def __init__(self, side: Side) -> None:
         self.side = side
-        spelling = spelling_of(side)
-        self.base = spelling.base
-        self.plain = spelling.plain() if spelling.base == 10 or spelling.width else None
+        self.spelling = spelling_of(side)
+        self.base = self.spelling.base
         self.lines = side.lines()
         self.log = _Log(side, self.base)
         self.settler = Settler(side.source.remarks, HASH_WINDOW, side.skipped)
@@ -212,17 +245,20 @@ class _Blocks:
 
     def _plain_block(self, data: bytes, floor: int) -> HashBlock | None:
         """The lines in bulk when every one is plain and the ticks rise from `floor`; None otherwise."""
-        if self.plain is None or self.log.busy() or not data.endswith(b"\n"):
-            return None
         data = data.lower()
-        if not self.plain.fullmatch(data):
+        if self.log.busy() or not data.endswith(b"\n") or data.translate(None, _PLAIN_BYTES):
             return None
-        parts = data.replace(b",", b" ").replace(b"0x", b"").split()
-        ticks = list(map(int, parts[0::2]))
+        parts = data.replace(b",", b" ").replace(b"0x", b"").decode("ascii").split()
+        hashes = parts[1::2]
+        try:
+            ticks = list(map(int, parts[0::2]))
+        except ValueError:
+            return None
+        if len(ticks) != len(hashes) or data.count(b"\n") != len(ticks) or not self.spelling.fits(hashes):
+            return None
         started = self.settler.first is not None or self.lines.number > 0
-        if (started and ticks[0] <= floor) or any(map(int.__ge__, ticks, ticks[1:])):
+        if (started and ticks[0] <= floor) or not _rise(ticks):
             return None
-        hashes = b" ".join(parts[1::2]).decode("ascii").split(" ")
         return HashBlock(ticks, hashes, self.base, 0, self.lines.number + 1)
 
     def _slowly(self, data: bytes) -> Iterator[Record]:
