@@ -273,7 +273,7 @@ class Acceptor:
         if not isinstance(tree.func, ast.Name):
             self.refuse(tree.func, "only a function's name can be called")
             raise _Refused
-        for keyword in tree.keywords:
+        for keyword in tree.keywords[:1]:
             self.refuse(keyword.value, "arguments have no names", "write them in the function's order")
         for arg in tree.args:
             if isinstance(arg, ast.Starred):

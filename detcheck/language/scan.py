@@ -18,6 +18,7 @@ MAX_PROGRAM_BYTES = 65536
 MAX_DEPTH = 50
 
 _CLOSER_OF = {"(": ")", "[": "]", "{": "}"}
+_BLANK = re.compile(r"[ \t]*")
 _PREFIXES = re.compile(rf"(?:(?:[-+~]|not\b)\s*){{{MAX_DEPTH + 1}}}")
 _NUMBER = re.compile(r"(?<![\w.])(?:0[xXoObB]\w*|(?:\d|\.\d)(?:[eE][+-]|[\w.])*)", re.ASCII)
 _ASSIGNMENT = re.compile(r"\s*[A-Za-z_]\w*\s*(?:\.\s*\w+\s*)?(?:[-+*/%&|^]|//|<<|>>)?=(?!=)", re.ASCII)
@@ -51,6 +52,7 @@ class _Scanner:
     brackets: list[tuple[str, Place]] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     current: LogicalLine | None = None
+    semicolon_row: int = -1
 
     def fault(self, code: str, message: str, row: int, offset: int, hint: str | None = None) -> None:
         """One fault a logical line; what follows in it is not looked at."""
@@ -83,10 +85,10 @@ class _Scanner:
             self.close(text[start:end])
 
     def begin(self, row: int, text: str, offset: int, *, is_first: bool) -> int:
-        rest = text[offset:]
-        blank = len(rest) - len(rest.lstrip(" \t"))
-        self.current = LogicalLine(row, offset + blank, rest[:blank] if is_first else None)
-        return offset + blank
+        blank = _BLANK.match(text, offset)
+        begin = offset if blank is None else blank.end()
+        self.current = LogicalLine(row, begin, text[offset:begin] if is_first else None)
+        return begin
 
     def character(self, row: int, offset: int, character: str) -> None:
         if character in _CLOSER_OF:
@@ -117,6 +119,10 @@ class _Scanner:
             self.fault("syntax", message, row, offset, f"close it with `{_CLOSER_OF[opener]}`")
 
     def semicolon(self, row: int, offset: int) -> None:
+        """One fault a line of the text, however many statements stand in it."""
+        if self.semicolon_row == row:
+            return
+        self.semicolon_row = row
         self.report.add(
             "syntax", "one statement a line: there is no `;`", self.report.origin.place(row, offset), "begin a new line"
         )
