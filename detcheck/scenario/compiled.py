@@ -20,7 +20,7 @@ class CompiledInput:
 
 @dataclass(frozen=True)
 class CompiledScenario:
-    """`tables` is in canonical order: world (always there, perhaps without columns), players if any, then the tables."""
+    """`tables` is in canonical order: world (always there, perhaps without columns), players if any, the tables."""
 
     name: str
     backend: str

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
-from detcheck.errors import DetcheckError, Where
+from detcheck.errors import DetcheckError, Where, visible
 from detcheck.scenario.positions import Mark, Path, TooDeep, scan
 
 #: faults of one file that are listed; a hostile file could have hundreds of thousands
@@ -16,6 +16,7 @@ MAX_FAULTS = 100
 
 _BOM = b"\xef\xbb\xbf"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_KEY_TUPLE = re.compile(r"\('[^\n]*'(?:,|, '[^\n]*')\)")  # tomllib shows a dotted key as Python would
 _TOML_PLACE = re.compile(r"^(.*) \(at (?:line (\d+), column (\d+)|end of document)\)$", re.DOTALL)
 
 
@@ -32,6 +33,11 @@ class FaultLog(list[DetcheckError]):
     def __init__(self) -> None:
         super().__init__()
         self.dropped = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether another fault would only be counted: looking for more is not worth the time."""
+        return len(self) >= MAX_FAULTS
 
     def append(self, fault: DetcheckError) -> None:
         """Add a fault, or count it when there are too many to list."""
@@ -136,6 +142,10 @@ def parse_document(file: str, data: bytes) -> Document:
     return Document(file, text, parsed, marks)
 
 
+def _as_key(found: re.Match[str]) -> str:
+    return ".".join(visible(part, 60) for part in re.findall(r"'((?:[^'\\]|\\.)*)'", found[0]))
+
+
 def _syntax_fault(error: Exception, document: Document) -> DetcheckError:
     hint = 'the file is TOML: key = value lines under [section] headers, text in "quotes", programs in """ quotes'
     if isinstance(error, RecursionError | MemoryError):
@@ -150,5 +160,5 @@ def _syntax_fault(error: Exception, document: Document) -> DetcheckError:
     else:
         line = min(int(found[2]), len(document.lines))
         where = Where(document.file, line, int(found[3]), document.lines[line - 1])
-    message = found[1][:1].lower() + found[1][1:]
+    message = _KEY_TUPLE.sub(_as_key, found[1][:1].lower() + found[1][1:])
     return DetcheckError("scenario.syntax", f"not valid TOML: {message}", where, hint)

@@ -9,7 +9,7 @@ integer constant 0 or 1.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from detcheck.hashing import digest128
 from detcheck.language.constants import spelled
@@ -62,15 +62,15 @@ def config_hash_of(document: list[object]) -> str:
     return digest128(_compact(document))
 
 
-def inputs_hash_of(entries: Iterable[ScriptEntry]) -> str:
+def inputs_hash_of(entries: Sequence[ScriptEntry]) -> str:
     """32 hex digits over the script entries, in file order, columns in declared order."""
-    values: dict[tuple[tuple[str, tuple[Const, ...]], ...], str] = {}
+    known: dict[int, str] = {}  # by identity: entries share their values, and hashing a Fraction is slow
     lines = []
     for entry in entries:
-        cells = values.get(entry.values)
+        cells = known.get(id(entry.values))
         if cells is None:
             listed = [[column, [spelled(const) for const in consts]] for column, consts in entry.values]
-            cells = values[entry.values] = _compact(listed).decode("ascii")
+            cells = known[id(entry.values)] = _compact(listed).decode("ascii")
         lines.append(f"[{entry.tick},{entry.hold},{entry.player},{cells}]")
     return digest128(f'["detcheck-inputs",1,[{",".join(lines)}]]'.encode("ascii"))
 

@@ -17,6 +17,8 @@ def read_inline(root: Section, players: TableSpec, unclear: Collection[str] = ()
     reader = EntryReader(players, unclear)
     entries = []
     for i, values in enumerate(listed or ()):
+        if root.given_up():
+            break
         path = ("inputs", i)
         where = root.document.key(path)
         if not isinstance(values, dict):

@@ -11,6 +11,7 @@ from detcheck.errors import visible
 from detcheck.language.constants import INTEGER_RANGES
 from detcheck.model.schema import ColumnSpec, Const, TableSpec
 from detcheck.scenario.constants import ConstCache
+from detcheck.scenario.document import DecimalText
 from detcheck.scenario.ranges import I32_MAX
 from detcheck.scenario.scenario import ScriptEntry
 from detcheck.scenario.section import did_you_mean, kind_of, shown
@@ -21,6 +22,10 @@ ENTRIES_MAX = 1_000_000
 ENTRY_KEYS = ("tick", "hold", "player")
 
 _FALSE, _TRUE = Const("i", Fraction(0)), Const("i", Fraction(1))
+
+
+Key = tuple[object, ...]
+Values = tuple[tuple[str, tuple[Const, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,40 +48,38 @@ class EntryReader:
         self._columns = {column.name: column for column in players.columns}
         self._order = {column.name: i for i, column in enumerate(players.columns)}
         self._consts = ConstCache()
-        self._shared: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        self._shared: dict[Key, Values] = {}
 
     def read(self, values: Mapping[str, Any], line: int, report: Callable[[EntryFault], None]) -> ScriptEntry | None:
         """The entry, or None after every fault of it was reported."""
-        good = True
-        cells: list[tuple[str, tuple[Const, ...]]] = []
-
-        def note(fault: EntryFault) -> None:
-            nonlocal good
-            good = False
+        found: list[EntryFault] = []
+        tick = self._integer(values, "tick", 0, I32_MAX, found.append)
+        player = self._player(values, found.append)
+        hold = self._integer(values, "hold", 1, I32_MAX, found.append) if "hold" in values else 1
+        key = _key_of(values)
+        cells = None if key is None else self._shared.get(key)
+        if cells is None:
+            cells = self._cells(values, found.append)
+            if key is not None and not found:
+                self._shared[key] = cells
+        for fault in found:
             report(fault)
+        return None if found else ScriptEntry(tick, hold, player, cells, line)
 
-        tick = self._integer(values, "tick", 0, I32_MAX, note)
-        player = self._player(values, note)
-        hold = self._integer(values, "hold", 1, I32_MAX, note) if "hold" in values else 1
+    def _cells(self, values: Mapping[str, Any], note: Callable[[EntryFault], None]) -> Values:
+        cells: list[tuple[str, tuple[Const, ...]]] = []
         for name, value in values.items():
-            if name in ENTRY_KEYS:
-                continue
             column = self._columns.get(name)
-            if column is None and name in self._unclear:
-                continue
-            if column is None:
+            if column is not None:
+                consts = self._consts_of(column, value, note)
+                if consts is not None:
+                    cells.append((name, consts))
+            elif name not in ENTRY_KEYS and name not in self._unclear:
                 message = f'[players] has no column "{visible(name, 60)}"'
                 hint = did_you_mean(name, (*ENTRY_KEYS, *self._columns))
                 note(EntryFault("scenario.unknown_key", message, (name,), hint, True))
-                continue
-            consts = self._consts_of(column, value, note)
-            if consts is not None:
-                cells.append((name, consts))
-        if not good:
-            return None
         cells.sort(key=lambda cell: self._order[cell[0]])
-        key = tuple(cells)
-        return ScriptEntry(tick, hold, player, self._shared.setdefault(key, key), line)
+        return tuple(cells)
 
     def _integer(
         self, values: Mapping[str, Any], key: str, low: int, high: int, note: Callable[[EntryFault], None]
@@ -138,6 +141,26 @@ class EntryReader:
         message = f"{column.name} is {shown(value)}, {_article(kind)} takes {low} .. {high}"
         note(EntryFault("scenario.range", message, path))
         return None
+
+
+def _key_of(values: Mapping[str, Any]) -> Key | None:
+    """What an entry sets, as a cheap key (True and 1 apart); None for a value that no rule allows anyway."""
+    key: list[object] = []
+    for name, value in values.items():
+        if name in ENTRY_KEYS:
+            continue
+        key += (name, type(value))
+        if type(value) is list:
+            key.append(len(value))
+            for item in value:
+                if type(item) is not int and type(item) is not DecimalText:
+                    return None
+                key.append(item)
+        elif type(value) is dict:
+            return None
+        else:
+            key.append(value)
+    return tuple(key)
 
 
 def _article(kind: str) -> str:

@@ -94,7 +94,7 @@ class _Loader:
         return scenario
 
     def stray_names(self) -> set[str]:
-        """Names under sections that have an unknown name themselves, such as [confg]: it has a fault, they need none."""
+        """Names under a section of an unknown name, such as [confg]: it has a fault, they need none."""
         names: set[str] = set()
         strays = [value for key, value in self.document.data.items() if key not in _SECTIONS]
         while strays:
@@ -109,7 +109,7 @@ class _Loader:
         if not self.faults:
             return
         if self.faults.dropped:
-            message = f"{self.faults.dropped:,} more faults are not listed"
+            message = f"at least {self.faults.dropped:,} more faults are not listed"
             list.append(
                 self.faults,
                 DetcheckError("scenario.many_faults", message, Where(self.document.file, len(self.document.lines))),

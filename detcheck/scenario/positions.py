@@ -1,8 +1,8 @@
 """Where every key and value of a TOML text stands, and the bounds that keep a parser of it cheap.
 
 The scanner runs before tomllib and is more lenient: it stops without a word at what it does not know, and tomllib then
-says what is wrong there. It refuses only what would cost tomllib unbounded time or stack: deep nesting, long dotted keys
-(both make it quadratic or recursive) and number tokens that no rule allows.
+says what is wrong there. It refuses only what would cost tomllib unbounded time or stack: deep nesting and long dotted
+keys (they make it recursive or quadratic) and number tokens that no rule allows.
 """
 
 from __future__ import annotations

@@ -55,6 +55,8 @@ def read_systems(root: Section, tables: dict[str, TableSpec], unclear: set[str])
     programs = []
     names: set[str] = set()
     for i, values in enumerate(listed or ()):
+        if root.given_up():
+            break
         path: Path = ("systems", i)
         if not isinstance(values, dict):
             message = f"entry {i + 1} of systems is {kind_of(values)}, it has to be a table"

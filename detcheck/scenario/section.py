@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import Any, TypeVar
 
 from detcheck.errors import DetcheckError, Where, visible
-from detcheck.scenario.document import DecimalText, Document
+from detcheck.scenario.document import DecimalText, Document, FaultLog
 from detcheck.scenario.positions import Path
 
 _T = TypeVar("_T")
@@ -48,6 +48,13 @@ class Section:
         """Note a fault, of the whole section unless a place is given."""
         self.faults.append(DetcheckError(code, message, where or self.document.key(self.path), hint))
 
+    def given_up(self) -> bool:
+        """Whether more faults than are listed were found: then one more is counted, and looking on is not worth it."""
+        if not isinstance(self.faults, FaultLog) or not self.faults.full:
+            return False
+        self.faults.dropped += 1
+        return True
+
     def key_at(self, key: str) -> Where:
         """The place of a key of this section."""
         return self.document.key((*self.path, key))
@@ -59,7 +66,7 @@ class Section:
     def refuse_unknown(self, known: Collection[str]) -> None:
         """A fault for every key that is not in `known`."""
         for key in self.values:
-            if key not in known:
+            if key not in known and not self.given_up():
                 message = f'unknown key "{visible(key, 60)}" in {self.title}'
                 self.fault("scenario.unknown_key", message, self.key_at(key), did_you_mean(key, known))
 

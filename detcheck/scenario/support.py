@@ -8,10 +8,10 @@ from detcheck import numbers
 from detcheck.errors import DetcheckError, Where
 from detcheck.language.analyse import Env, ProgramTree
 from detcheck.model.schema import ColumnSpec
-from detcheck.scenario.compile import convert_inputs
 from detcheck.scenario.inputs_file import place_in_file
 from detcheck.scenario.lowered import Lowered, lower_programs
 from detcheck.scenario.scenario import Scenario
+from detcheck.scenario.scripted import check_ranges
 from detcheck.scenario.section import Section
 
 
@@ -37,11 +37,11 @@ def on_backends(scenario: Scenario, root: Section) -> Scenario:
     for backend_id in backends:
         faults: list[DetcheckError] = []
         programs = lower_programs(scenario.setup, scenario.systems, env, backend_id, faults)
-        convert_inputs(scenario, numbers.get(backend_id), faults, place)
         if programs is not None:
             lowered[backend_id] = programs
         for fault in faults:
             found.setdefault(f"{fault.where} {fault.message}", fault)
+    check_ranges(scenario, backends, place, root.faults)
     for fault in found.values():
         root.faults.append(fault)
     return replace(scenario, backends=backends, lowered=lowered)
