@@ -9,7 +9,8 @@ from pathlib import Path
 
 from detcheck.errors import DetcheckError, visible
 from detcheck.numbers import Backend
-from detcheck.vectors.engines import ENGINES, Answer, Compute
+from detcheck.vectors.answers import NOT_ASKED, Answer, Compute
+from detcheck.vectors.engines import ENGINES
 from detcheck.vectors.ops import OpShape
 from detcheck.vectors.read import VectorLine, open_vectors
 
@@ -33,13 +34,17 @@ class Difference:
 
 @dataclass(frozen=True)
 class EngineReport:
-    """One engine's share: lines compared, how many differ, the first of them in the order of lines, ops it lacks."""
+    """One engine's share: lines compared, how many differ, the first of them in the order of lines.
+
+    `lacking` names ops that it has not, `unasked` counts lines of its ops that it left out.
+    """
 
     engine: str
     compared: int
     differing: int
     differences: tuple[Difference, ...]
     lacking: tuple[str, ...] = ()
+    unasked: int = 0
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,7 @@ class _Tally:
         self._limit = limit
         self._compared = 0
         self._differing = 0
+        self._unasked = 0
         self._differences: list[Difference] = []
         self._lacking: dict[str, None] = {}
 
@@ -88,15 +94,18 @@ class _Tally:
         if answers is None:
             self._lacking[shape.name] = None
             return
-        self._compared += len(lines)
         kinds = shape.results_on(self._backend)
         for line, actual in zip(lines, answers, strict=True):
+            if actual == NOT_ASKED:
+                self._unasked += 1
+                continue
+            self._compared += 1
             if line.outputs != actual and not same_answer(line.outputs, actual, kinds):
                 yield Difference(line.line, shape, line.inputs, line.outputs, actual)
 
     def report(self) -> EngineReport:
         return EngineReport(
-            self._engine, self._compared, self._differing, tuple(self._differences), tuple(self._lacking)
+            self._engine, self._compared, self._differing, tuple(self._differences), tuple(self._lacking), self._unasked
         )
 
 

@@ -10,8 +10,8 @@ from detcheck import numbers
 from detcheck.errors import DetcheckError, visible
 from detcheck.numbers import Backend
 from detcheck.rng import SplitMix64
+from detcheck.vectors.answers import reference_engine
 from detcheck.vectors.edges import EDGES, combined
-from detcheck.vectors.engines import reference_engine
 from detcheck.vectors.ops import OPS, OpShape, ops_of
 from detcheck.version import VECTORS_FORMAT, __version__
 

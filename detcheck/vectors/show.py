@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from detcheck.numbers import Backend
+from detcheck.vectors.answers import Answer
 from detcheck.vectors.checking import CheckReport, Difference, EngineReport
-from detcheck.vectors.engines import Answer
 
 
 def shown_value(backend: Backend, kind: str, value: int) -> str:
@@ -42,8 +42,11 @@ def engine_lines(report: CheckReport, engine: EngineReport, limit: int) -> Itera
     verdict = (
         f"{engine.differing:,} of {engine.compared:,} differ" if engine.differing else f"{engine.compared:,} equal"
     )
-    lacking = f" (not asked, it has no {', '.join(engine.lacking)})" if engine.lacking else ""
-    yield f"{report.file}: {report.backend.id}, {engine.engine}: {verdict}{lacking}"
+    left_out = [f"it has no {', '.join(engine.lacking)}"] if engine.lacking else []
+    if engine.unasked:
+        left_out.append(f"{engine.unasked:,} traps beyond the first were not tried")
+    remark = f" ({'; '.join(left_out)})" if left_out else ""
+    yield f"{report.file}: {report.backend.id}, {engine.engine}: {verdict}{remark}"
     for difference in engine.differences[:limit]:
         yield from difference_lines(report, difference)
     hidden = engine.differing - min(limit, len(engine.differences))

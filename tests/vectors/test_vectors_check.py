@@ -12,8 +12,8 @@ from detcheck import numbers
 from detcheck.errors import DetcheckError
 from detcheck.numbers import BACKENDS
 from detcheck.vectors import check, engines, report_lines
+from detcheck.vectors.answers import Answer, Compute, reference_engine
 from detcheck.vectors.checking import BATCH_LINES, same_answer
-from detcheck.vectors.engines import Answer, Compute
 from detcheck.vectors.ops import OPS, OpShape, ops_of
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "vectors"
@@ -45,7 +45,7 @@ def test_other_peoples_answers_hold(backend: str) -> None:
 def test_every_op_is_a_method_of_its_shape(backend: str) -> None:
     """Each op of the list answers one cell of zeros, or ones, with the number of results that it is said to have."""
     b = numbers.get(backend)
-    compute = engines.reference_engine(b)
+    compute = reference_engine(b)
     for shape in ops_of(b):
         answer = compute(shape, [tuple(b.one if kind == "num" else 1 for kind in shape.params)])[0]
         assert answer is not None
@@ -147,14 +147,14 @@ def test_every_engine_is_asked_and_may_lack_an_op(tmp_path: Path, monkeypatch: p
     """Engines are compared one by one; what one lacks is said; one that is not available is left out, or named."""
 
     def no_mul(backend: numbers.Backend) -> Compute:
-        reference = engines.reference_engine(backend)
+        reference = reference_engine(backend)
 
         def compute(shape: OpShape, rows: Sequence[tuple[int, ...]]) -> list[Answer] | None:
             return None if shape.name == "mul" else reference(shape, rows)
 
         return compute
 
-    monkeypatch.setattr(engines, "ENGINES", {"reference": engines.reference_engine})
+    monkeypatch.setattr(engines, "ENGINES", {"reference": reference_engine})
     monkeypatch.setattr("detcheck.vectors.checking.ENGINES", engines.ENGINES)
     engines.register("partial", no_mul)
     engines.register("absent", lambda backend: None)
