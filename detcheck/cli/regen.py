@@ -117,9 +117,7 @@ class _Found:
         if plan.fault is not None:
             output.result(*regen_console.fault_lines(*who, plan.fault))
         elif plan.change is not None and (plan.writes or output.verbose):
-            output.result(*regen_console.change_lines(*who, plan.change, self.width))
-            if plan.states:
-                output.result(f"  states of {who[0]} {who[1]} are to be written")
+            output.result(*regen_console.change_lines(*who, plan.change, self.width, plan.states))
         output.notes(plan.remarks)
 
     def conclude(self, output: Output, consent: str) -> int:

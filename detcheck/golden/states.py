@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 from detcheck.dumps.write import DumpHead, DumpWriter
 from detcheck.engine.executor import Executor
@@ -64,8 +65,17 @@ def expected_states(path: Path, hashes: Mapping[int, str]) -> dict[int, Record]:
     from detcheck.dumps.open import open_source
 
     found: dict[int, Record] = {}
-    for record in open_source(path).records:
-        stored = record.hashes.get("hash")
-        if record.tick is not None and stored is not None and stored.value == hashes.get(record.tick):
-            found[record.tick] = record
+    with _opened(path) as stream:
+        for record in open_source(stream).records:
+            wanted = None if record.tick is None else hashes.get(record.tick)
+            stored = record.hashes.get("hash")
+            if record.tick is not None and wanted is not None and stored is not None and stored.value == int(wanted, 16):
+                found[record.tick] = record
     return found
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise DetcheckError("file.read", f"{path} cannot be read: {error.strerror}") from None

@@ -97,10 +97,16 @@ def _who(result: ScenarioResult) -> str:
 
 
 def _where(result: ScenarioResult) -> list[Text]:
+    lines = []
     file = visible(result.golden_file or "")
-    if not file or file in result.reason:
-        return []
-    return [Text(f"  {file}:{result.golden_line}" if result.golden_line else f"  {file}")]
+    if file and file not in result.reason:
+        lines.append(Text(f"  {file}:{result.golden_line}" if result.golden_line else f"  {file}"))
+    if result.first_divergent_tick is not None:
+        lines.append(Text(f"  first divergent tick: {result.first_divergent_tick}"))
+    elif result.first_divergent_checkpoint is not None and result.last_equal_tick is not None:
+        first, last = result.first_divergent_checkpoint, result.last_equal_tick
+        lines.append(Text(f"  equal up to tick {last}; the first divergent tick is in ({last}, {first}]"))
+    return lines
 
 
 def _parts(result: ScenarioResult, width: int, limit: int | None) -> list[Text]:
@@ -108,10 +114,10 @@ def _parts(result: ScenarioResult, width: int, limit: int | None) -> list[Text]:
         return []
     shown = result.parts if limit is None else result.parts[:limit]
     name_width = max(4, *(len(visible(name)) for name, _, _ in shown))
-    lines = [Text(f"  {'part'.ljust(name_width)}  {'expected':16}  {'actual':16}", style="bold")]
+    lines = [Text(f"  {'part'.ljust(name_width)}  {'expected':16}  actual", style="bold")]
     for name, expected, actual in shown:
         line = Text(f"  {visible(name).ljust(name_width)}  ")
-        line.append(f"{visible(expected):16}", style="red").append("  ").append(f"{visible(actual):16}", style="green")
+        line.append(f"{visible(expected):16}", style="red").append("  ").append(visible(actual), style="green")
         lines.append(line)
     cut = len(result.parts) - len(shown)
     if cut:

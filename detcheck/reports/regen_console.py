@@ -11,13 +11,15 @@ _STYLES = {"new": "green", "changed": "yellow", "identity": "yellow", "unreferen
 _KIND_WIDTH = max(len(words) for words in KINDS.values())
 
 
-def change_lines(scenario: str, backend: str, change: Change, width: int = 0) -> list[Text]:
-    """The kind, whose golden (names in a column of `width`), and what of it changes."""
+def change_lines(scenario: str, backend: str, change: Change, width: int = 0, states: bool = False) -> list[Text]:
+    """The kind, whose golden (names in a column of `width`), what of it changes, and whether states come with it."""
     head = Text(KINDS[change.kind].ljust(_KIND_WIDTH), style=_STYLES.get(change.kind, ""))
     head.append(f"  {visible(scenario).ljust(width)}  {visible(backend)}", style="default")
     if change.first_changed is not None:
         parts = f": {', '.join(visible(p) for p in change.parts)}" if change.parts else ""
         head.append(f"  from checkpoint {change.first_changed} on{parts}", style="default")
+    if states:
+        head.append("  with states", style="default")
     lines = [head]
     indent = " " * (_KIND_WIDTH + 2)
     for name, old, new in change.fields:

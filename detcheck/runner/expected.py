@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -139,12 +141,8 @@ def from_dump(search: Search) -> Found | None:
     """The dump given by `--expected`: its first record after the last equal tick that is not as this run."""
     if search.work.expected is None:
         return None
-    from detcheck.dumps.open import open_source
-
-    source = open_source(search.work.expected)
     wanted = range(search.start + 1, search.first + 1)
-    records = {r.tick: r for r in source.records if r.tick is not None and r.tick in wanted}
-    search.remarks.extend(f"{search.work.expected}: {remark}" for remark in source.remarks)
+    records = _read(search.work.expected, wanted, search.remarks)
     last = records.get(search.first)
     if not records:
         search.remarks.append(f"{search.work.expected} holds none of the ticks {wanted.start} to {search.first}")
@@ -153,6 +151,17 @@ def from_dump(search: Search) -> Found | None:
     else:
         return _first_in_dump(search, records)
     return None
+
+
+def _read(path: str, wanted: range, remarks: list[str]) -> dict[int, Record]:
+    """The records of a dump (a file, or a folder of them) for the ticks of a range."""
+    from detcheck.dumps.open import open_source
+
+    with nullcontext(path) if os.path.isdir(path) else open(path, "rb") as given:
+        source = open_source(given)
+        records = {r.tick: r for r in source.records if r.tick is not None and r.tick in wanted}
+    remarks.extend(f"{path}: {remark}" for remark in source.remarks)
+    return records
 
 
 def _first_in_dump(search: Search, records: dict[int, Record]) -> Found | None:

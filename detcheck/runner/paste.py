@@ -22,18 +22,19 @@ class Paste:
         """`detcheck regen NAME --backend ID`."""
         return self._line("regen", "--backend", self.backend, *self.flags, *more)
 
-    def dump(self, first: int, last: int, file: str) -> str:
-        """The states of every tick of a range into a file."""
-        scenarios = [f for pair in zip(self.flags[::2], self.flags[1::2], strict=True) for f in pair if pair[0] != "--golden"]
-        ticks = f"{first}:{last}"
-        return self._line("dump", "--backend", self.backend, *scenarios, "--every", "1", "--ticks", ticks, "-o", file)
+    def dump(self, first: int, last: int, file: str, here: bool = True) -> str:
+        """The states of every tick of a range into a file; on another machine any executor will do."""
+        pairs = zip(self.flags[::2], self.flags[1::2], strict=True)
+        left_out = ("--golden",) if here else ("--golden", "--executor")
+        flags = [word for name, value in pairs if name not in left_out for word in (name, value)]
+        return self._line("dump", "--backend", self.backend, *flags, "--every", "1", "--ticks", f"{first}:{last}", "-o", file)
 
     def exact_tick(self, first: int, last: int) -> str:
         """What to type on the good machine and here to get the exact tick and its fields."""
         return "\n".join(
             [
                 "to see the expected state" + (" and the exact tick:" if last - first > 1 else ":"),
-                f"  on a machine where it is equal:  {self.dump(first, last, 'good.jsonl.gz')}",
+                f"  on a machine where it is equal:  {self.dump(first, last, 'good.jsonl.gz', here=False)}",
                 f"  here:  {self.dump(first, last, 'here.jsonl.gz')}",
                 "  then:  detcheck diff good.jsonl.gz here.jsonl.gz",
             ]
