@@ -75,12 +75,32 @@ def _by_tick(group: Group, side: Side, line: int) -> Iterator[Record]:
         yield record
 
 
+_HEADS = names.word_set("header head meta metadata info")
+
+
+def _without_head(group: Group, side: Side) -> dict[str, Node]:
+    """A group that is a head by its name: its settings and its writer go to the side."""
+    rest: dict[str, Node] = {}
+    for name, node in group.items.items():
+        if names.is_writer(name):
+            side.writer(name, node)
+        elif names.is_head(name):
+            side.head(name, node)
+        else:
+            rest[name] = node
+    return rest
+
+
 def _state(document: Group, side: Side, line: int) -> Record:
     """One state: settings and versions at its top decide comparability, the rest is compared."""
     fields: dict[str, Node] = {}
     for name, node in document.items.items():
         if names.is_head(name) and not names.is_rng(name):
             side.head(name, node)
+        elif isinstance(node, Group) and names.plain(name) in _HEADS:
+            rest = _without_head(node, side)
+            if rest:
+                fields[name] = Group(rest)
         else:
             fields[name] = node
     return classify.record_of(fields, side, line)

@@ -43,7 +43,7 @@ def sniff(sample: Sample) -> Fit:
         if words.hashes and (words.tick is not None or pending):
             entries += 1
             used += 1
-            keyed += words.keyed or pending
+            keyed += (words.keyed or pending) and words.named
         elif words.tick is not None and words.keyed and not words.hashes:
             pending = True
             used += 1
@@ -152,6 +152,9 @@ class _Log:
             self.session = words.session
         for name, token in named:
             record.hashes.setdefault(name, tokens.hashed(token, self.base))
+        for name, value in words.extra:
+            place = record.rng if names.is_rng(name) else record.fields.items
+            place.setdefault(name, tokens.bare(value))
 
     def busy(self) -> bool:
         """Whether a line needs what came before: sessions by name, ticks on lines of their own."""

@@ -50,12 +50,18 @@ _LONGEST = 4096
 
 @dataclass
 class Words:
-    """What one line says. `hashes` are (name, token) in the order of the line; a name of "" is the whole state's."""
+    """What one line says. `hashes` are (name, token) in the order of the line; a name of "" is the whole state's.
+
+    keyed   the tick stands behind a word for it; `named` a hash behind a word for one
+    extra   other `key=value` pairs, without those that measure the machine
+    """
 
     tick: int | None = None
     hashes: list[tuple[str, str]] = field(default_factory=list)
     session: str | None = None
     keyed: bool = False
+    named: bool = False
+    extra: list[tuple[str, str]] = field(default_factory=list)
 
 
 def words_of(line: str, tick_field: str | None = None) -> Words:
@@ -98,6 +104,8 @@ def _take_hashes(rest: str, found: Words) -> None:
         name = _name(match[1], match[2], match[3])
         found.hashes.append((f"{qualifier} {name}".strip() if qualifier else name, match[4]))
     if found.hashes:
+        found.named = True
+        _take_extra(rest, found)
         return
     # key=value where the key is no known word: `tick=5 physics=0x1234abcd`
     for match in _PAIR.finditer(rest):
@@ -114,7 +122,32 @@ def _take_hashes(rest: str, found: Words) -> None:
         found.hashes.extend((f"hash{i + 1}" if i else "", token) for i, (_, token) in enumerate(bare))
 
 
-_NOT_HASHES = names.word_set("address ptr pointer addr color colour flags mask seed uuid guid id build version commit")
+_EXTRA = re.compile(r"(?<![\w.])([A-Za-z_][\w.]{0,60})=([^\s,;=\])}]{1,200})(?![^\s,;\])}])")
+_MEASURED = re.compile(r"[-+]?[\d.]+\s*(?:ms|us|µs|ns|s|fps|%|[kKMG]i?[bB]?|hz|Hz)|[\d:.TZ/-]*:[\d:.TZ/-]*")
+_NOISE = names.word_set(
+    "ms dt fps ping rtt latency jitter lag time ts elapsed took duration wall us ns cpu gpu mem heap rss thread tid "
+    "delta frametime steptime now clock late queue ahead behind delay loss bytes sent received recv bandwidth addr ptr "
+    "match session game room run world lobby "
+)
+
+
+def _take_extra(rest: str, found: Words) -> None:
+    """What else a line of key=value pairs says of the state."""
+    tokens = {token for _, token in found.hashes}
+    for match in _EXTRA.finditer(rest):
+        name, value = match[1], match[2]
+        word = names.plain(name)
+        noise = word in _NOISE or names.is_writer(name) or word in _QUALIFIERS or _MEASURED.fullmatch(value)
+        if value not in tokens and not noise and not names.is_hash(name):
+            found.extra.append((name, value.strip("\"'")))
+
+
+_QUALIFIERS = names.word_set(
+    "player peer client system part module layer entity unit channel category slot phase stage"
+)
+_NOT_HASHES = names.word_set(
+    "address ptr pointer addr color colour flags mask seed uuid guid id build version commit state rng random prng"
+)
 
 
 def _take_columns(rest: str, found: Words) -> None:

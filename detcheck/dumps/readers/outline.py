@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from detcheck.dumps import names
 from detcheck.dumps.readers.base import put
-from detcheck.dumps.readers.pairs import pairs_of, value_of
+from detcheck.dumps.readers.pairs import key_of, pairs_of, value_of
 from detcheck.errors import DetcheckError
 from detcheck.model.record import Group, Items, Node, Scalar
 
@@ -82,9 +82,21 @@ def by_braces(lines: Iterable[tuple[int, str]]) -> list[Raw]:
     return root.children
 
 
+_STATEMENTS = re.compile(r"(?:\"(?:[^\"\\]|\\.)*\"|[^,;\"])+")
+#: `x = 1 y =`: what stands before the last name is a statement of its own
+_LAST_NAME = re.compile(r"(.*[=:]\s*[^\s=:].*?)\s+([^\s=:]+\s*[=:])\s*")
+
+
 def _open(stack: list[Raw], before: str, number: int, waiting: Raw | None) -> None:
     """A brace opens: named by the text before it, or by the line above it when it stands alone."""
-    header = before.rstrip("=: \t([")
+    statements = _STATEMENTS.findall(before)
+    if statements:
+        last = _LAST_NAME.fullmatch(statements[-1])
+        if last:
+            statements[-1:] = [last[1], last[2]]
+        stack[-1].children.extend(Raw(text.strip(), number) for text in statements[:-1] if text.strip())
+        before = statements[-1]
+    header = key_of(before.rstrip("=: \t(").removesuffix("[").strip())
     if not header and waiting is not None and stack[-1].children[-1:] == [waiting] and not _is_pair(waiting.text):
         stack.append(waiting)
         return
@@ -125,6 +137,30 @@ Value = Callable[[str], Node]
 _NUMBERED = re.compile(r"([A-Za-z_][\w-]*(?: [A-Za-z_]\w*)?)[ _#]*(?:\s|#|_|\()(\d{1,18})\)?")
 
 
+_TYPE_NAME = re.compile(r"[A-Za-z_][\w.<>]*:?")
+_NESTED_PAIRS = re.compile(r"([^:={}\"]{1,80}):\s+([A-Za-z_]\w{0,80}\s*=.*)", re.DOTALL)
+_FLOW = re.compile(r"([^:={}\"]{1,80})\s*[:=]\s*\{(.*)\}", re.DOTALL)
+
+
+def _opens_itself(raw: Raw) -> bool:
+    """`Player 1: hp=30 mp=5` and `world: {gold: 3}` hold what is named behind the colon; it becomes lines below."""
+    nested = _NESTED_PAIRS.fullmatch(raw.text)
+    flow = None if nested else _FLOW.fullmatch(raw.text)
+    if nested:
+        raw.children = [Raw(nested[2], raw.line)]
+        raw.text = f"{nested[1]}:"
+    elif flow:
+        raw.children = by_braces([(raw.line, flow[2])])
+        raw.text = f"{flow[1]}:"
+    return bool(raw.children)
+
+
+def _has_id(node: Node) -> bool:
+    """Whether a block names itself, so that there may be several of its kind."""
+    first = next(iter(node.items), "") if isinstance(node, Group) else ""
+    return bool(first) and names.plain(first) in ("id", "entityid", "unitid", "uid", "guid", "netid")
+
+
 class Outline:
     """Raw lines to nodes. `value` turns the text of a value into a node."""
 
@@ -137,15 +173,18 @@ class Outline:
         plain: list[Node] = []
         listed: list[Node] = []
         blocks: dict[str, list[Node]] = {}
+        unnamed: dict[str, list[Node]] = {}
         for raw in raws:
             if raw.text.startswith(("- ", "* ")) or raw.text in ("-", "*"):
                 listed.append(self._item(raw))
-            elif raw.children:
-                self._block(raw, items, blocks)
+            elif raw.children or _opens_itself(raw):
+                self._block(raw, items, blocks, unnamed)
             else:
                 self._leaf(raw.text, items, plain)
         for name, nodes in blocks.items():
             put(items, name, Items(nodes, name))
+        for name, nodes in unnamed.items():
+            put(items, name, Items(nodes) if len(nodes) > 1 or _has_id(nodes[0]) else nodes[0])
         for node in plain:
             put(items, "line" if items or len(plain) < 2 else "values", node) if items else None
         if plain and not items:
@@ -168,7 +207,8 @@ class Outline:
             if key:
                 put(items, key, self.value(value))
             elif value:
-                plain.append(self.value(value))
+                several = _STATEMENTS.findall(value) if "," in value else [value]
+                plain.extend(self.value(one.strip()) for one in several if one.strip())
 
     def _item(self, raw: Raw) -> Node:
         """A list item: its own pairs and the lines below it."""
@@ -179,12 +219,14 @@ class Outline:
             return self.value(text)
         return Group(self.group(([Raw(text, raw.line)] if text else []) + raw.children))
 
-    def _block(self, raw: Raw, items: dict[str, Node], blocks: dict[str, list[Node]]) -> None:
+    def _block(
+        self, raw: Raw, items: dict[str, Node], blocks: dict[str, list[Node]], unnamed: dict[str, list[Node]]
+    ) -> None:
         """A line with lines below it."""
         pairs = pairs_of(raw.text)
         key, value = pairs[0]
         if key == "":
-            key, value = value, ""
+            key, value = key_of(value), ""
         numbered = _NUMBERED.fullmatch(key)
         if numbered and not value:
             key, value = numbered[1], numbered[2]
@@ -194,11 +236,14 @@ class Outline:
             node = self.node(raw.children)
             if rest and isinstance(node, Group):
                 node = Group({**{name: self.value(text) for name, text in rest}, **node.items})
-            put(items, key, node)
+            unnamed.setdefault(key, []).append(node)
         elif value.isascii() and value.isdigit() and self._counts(raw.children, int(value)):
             put(items, key, self._chunked(raw.children))
         elif names.id_rank(key) is not None or key.lower().endswith("id"):
             blocks.setdefault(key, []).append(self._identified(key, value, pairs[1:], raw.children))
+        elif len(pairs) == 1 and _TYPE_NAME.fullmatch(value):
+            kind: dict[str, Node] = {"kind": self.value(value.rstrip(":"))}
+            unnamed.setdefault(key, []).append(Group(self.group(raw.children, kind)))
         else:
             for name, text in pairs:
                 put(items, name, self.value(text))

@@ -10,9 +10,12 @@ from detcheck.model.record import Items, Node
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.){0,10000}\"|'[^'\n]{0,10000}'")
 _FIRST = re.compile(r"\s*([^\s:=<>{}\x00][^:=<>{}\x00]{0,200}?|\[?\x00+\]?)\s*(?:->\S{0,80}?)?\s*([:=])(?![:=/])\s*")
 _ARROW = re.compile(r"\s*([\w.()\[\]]{1,100}->[\w.()\[\]]{1,100})\s*([:=])\s*")
-_NEXT = re.compile(r"(?:[,;(\t]\s*|\s+)([A-Za-z_$][\w.\-\[\]$|]{0,80}|\x00+)\s*([:=])(?![:=/])\s*")
-_WORD_NUMBER = re.compile(r"([A-Za-z_][\w.-]*(?: [A-Za-z_][\w.-]*){0,5})\s+(-?\d[\w.+-]{0,60}|true|false|NaN|nan)")
-_QUOTED_PAIR = re.compile(r"(\x00+)\s+(\x00+|[^\s\x00]+)")
+_NEXT = re.compile(
+    r"(?:[,;(\t]\s*|\s+)([A-Za-z_$][\w.\-\[\]$|]{0,80}|\x00+|\[\s*(?:\x00+|\w{1,80})\s*\])\s*([:=])(?![:=/])\s*"
+)
+_WORD_NUMBER = re.compile(r"([A-Za-z_][\w.-]*(?: [A-Za-z_][\w.-]*){0,5}?)\s+(-?\d[\w.+-]{0,60}|true|false|NaN|nan)")
+_WORD_NUMBERS = re.compile(r"[A-Za-z_]\w{0,80}\s+-?\d[\w.+-]{0,60}(?:\s+[A-Za-z_]\w{0,80}\s+-?\d[\w.+-]{0,60}){1,500}")
+_QUOTED_PAIR = re.compile(r"(\x00+|[A-Za-z_][\w.-]*)\s+(\x00+)|(\x00+)\s+([^\s\x00]+)")
 _NUMBER = r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|0x[0-9a-fA-F]+|nan|inf|NaN|-?Infinity)f?"
 _DIGITS = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?f?"
 _LIST = re.compile(rf"{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+[,;]?|{_DIGITS}(?:\s+{_DIGITS})+")
@@ -25,9 +28,10 @@ def pairs_of(text: str) -> list[tuple[str, str]]:
     masked = _QUOTED.sub(lambda match: "\0" * len(match[0]), text) if '"' in text or "'" in text else text
     first = _ARROW.match(masked) or _FIRST.match(masked)
     if first is None:
-        return [_without_colon(text, masked)]
+        several = _WORD_NUMBERS.fullmatch(text)
+        return _WORD_NUMBER.findall(text) if several else [_without_colon(text, masked)]
     found: list[tuple[str, str]] = []
-    key, start = _key(text[first.start(1) : first.end(1)]), first.end()
+    key, start = key_of(text[first.start(1) : first.end(1)]), first.end()
     for match in _NEXT.finditer(masked, start):
         if match.start() < start:
             continue
@@ -40,12 +44,13 @@ def pairs_of(text: str) -> list[tuple[str, str]]:
         if opened in ",;" and value.count("(") > value.count(")"):
             continue
         found.append((key, _clean(text[start : match.start()], found)))
-        key, start = _key(text[match.start(1) : match.end(1)]), match.end()
+        key, start = key_of(text[match.start(1) : match.end(1)]), match.end()
     found.append((key, _clean(text[start:], found)))
     return found
 
 
-def _key(text: str) -> str:
+def key_of(text: str) -> str:
+    """A name without the brackets and quotes around it."""
     text = text.strip()
     if len(text) > 2 and text[0] == "[" and text[-1] == "]":
         text = text[1:-1].strip()
@@ -65,7 +70,8 @@ def _without_colon(text: str, masked: str) -> tuple[str, str]:
     """`inBuildStance 0`, `"key" "value"`; else no key."""
     quoted = _QUOTED_PAIR.fullmatch(masked)
     if quoted:
-        return _key(text[quoted.start(1) : quoted.end(1)]), text[quoted.start(2) : quoted.end(2)]
+        key, value = (1, 2) if quoted[1] else (3, 4)
+        return key_of(text[quoted.start(key) : quoted.end(key)]), text[quoted.start(value) : quoted.end(value)]
     match = _WORD_NUMBER.fullmatch(text)
     return (match[1], match[2]) if match else ("", text)
 

@@ -11,7 +11,7 @@ from detcheck.dumps import names, tokens
 from detcheck.dumps.readers import classify, rows
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, put
 from detcheck.dumps.sample import Sample
-from detcheck.model.record import Group, Items, Node, Record
+from detcheck.model.record import Group, Items, Node, Record, Scalar
 
 DELIMITERS = ("\t", ";", ",", "|")
 _SNIFFED = 60
@@ -31,6 +31,7 @@ class Layout:
     key: int | None
     decimal_comma: bool
     skip: int
+    hashes: frozenset[int]
 
 
 def _cells(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
@@ -68,7 +69,21 @@ def _layout(found: list[list[str]], delimiter: str, skip: int, tick_field: str |
     key = _column(columns, key_field, names.id_rank, tick)
     if key is None and tick is not None:
         key = _repeating_key(columns, body, tick, header)
-    return Layout(delimiter, header, columns, tick, key, comma, skip)
+    hashes = frozenset(i for i in range(len(columns)) if i not in (tick, key) and _is_hashes(columns[i], body, i))
+    return Layout(delimiter, header, columns, tick, key, comma, skip, hashes)
+
+
+_HEX = re.compile(r"0x[0-9a-fA-F]{6,128}|[0-9a-fA-F]{8,128}")
+
+
+def _is_hashes(name: str, body: list[list[str]], place: int) -> bool:
+    """A column of checksums: by its name, or hexadecimal of one width throughout."""
+    cells = [row[place].strip() for row in body if len(row) > place]
+    if names.is_hash(name):
+        return True
+    if not cells or names.is_rng(name) or len({len(cell) for cell in cells}) > 1:
+        return False
+    return all(map(_HEX.fullmatch, cells)) and any(re.search("[a-fA-FxX]", cell) for cell in cells)
 
 
 def _column(columns: tuple[str, ...], told: str | None, rank: object, other: int | None = None) -> int | None:
@@ -147,6 +162,11 @@ class _Table:
         self.lines = side.lines()
         self.text = 0
         self.bad: list[int] = []
+        letters = re.compile("[a-fA-F]")
+        rows_seen = _cells(side.sample.content[layout.skip + layout.header : _SNIFFED], layout.delimiter)
+        self.base = (
+            16 if any(letters.search(row[i]) for row in rows_seen for i in layout.hashes if i < len(row)) else 10
+        )
 
     def run(self) -> Iterator[Record]:
         key = self.columns[self.layout.key] if self.layout.key is not None else None
@@ -214,6 +234,8 @@ class _Table:
             scalar = tokens.bare(cell.strip(), self.layout.decimal_comma)
             if place == self.layout.tick:
                 tick = classify.tick_value(scalar)
+            elif place in self.layout.hashes:
+                put(items, name, tokens.hashed(cell.strip(), self.base))
             else:
                 put(items, name, scalar)
         record = Record(tick, self.lines.number, fields=Group(items))
@@ -222,7 +244,14 @@ class _Table:
         return record
 
     def _classified(self, record: Record) -> Record:
-        made = classify.record_of(dict(record.fields.items), self.side, record.line)
+        hashes = {
+            name: node for name, node in record.fields.items.items() if isinstance(node, Scalar) and node.kind == "hash"
+        }
+        rest = {name: node for name, node in record.fields.items.items() if name not in hashes or names.is_input(name)}
+        made = classify.record_of(rest, self.side, record.line)
+        for name, node in hashes.items():
+            if name not in rest:
+                made.hashes[classify.hash_name(name, made)] = node
         made.tick = record.tick if self.layout.tick is not None else made.tick
         return made
 

@@ -23,6 +23,7 @@ _TICK_LINE = re.compile(
 )
 _SECTION = re.compile(r"\s*\[{1,2}[^\[\]=]{1,200}\]{1,2}\s*")
 _PAIR = re.compile(r"\s*(?:- )?[A-Za-z_\"'\[$][^:=]{0,80}\s*[:=]\s*\S*")
+_WRAPPERS = names.word_set("return state dump root data game gamestate snapshot save savegame document simulation")
 _COMMENT = re.compile(r"\s*(?:#|//|;|--)")
 _STYLES: dict[str, Callable[[Iterable[tuple[int, str]]], list[Raw]]] = {
     "indent": by_indent,
@@ -32,9 +33,11 @@ _STYLES: dict[str, Callable[[Iterable[tuple[int, str]]], list[Raw]]] = {
 
 
 def style_of(sample: Sample) -> str:
-    """How the sample nests."""
-    opens = sum(1 for line in sample.content if line.rstrip().endswith("{") or line.strip() in ("}", "},", "};"))
-    if opens >= 2 or sample.text.count("{") > len(sample.content) // 4 + 1:
+    """How the sample nests. Braces that close on their line (`pos: {x: 1}`) do not nest lines."""
+    braced = [line for line in sample.content if "{" in line or "}" in line]
+    across = sum(1 for line in braced if line.count("{") != line.count("}"))
+    nested = any(line.rstrip().endswith(":") or line.lstrip().startswith("- ") for line in sample.content)
+    if across >= 2 or (len(braced) > len(sample.content) // 4 + 1 and not nested):
         return "braces"
     return "sections" if any(_SECTION.fullmatch(line) for line in sample.content) else "indent"
 
@@ -44,14 +47,20 @@ def sniff(sample: Sample) -> Fit:
     lines = sample.content[:400]
     if sample.binary or not lines:
         return NO_FIT
-    pairs = sum(1 for line in lines if _PAIR.match(line) or _SECTION.fullmatch(line) or line.strip(" \t{}();,") == "")
+    style = style_of(sample)
+    pairs = sum(1 for line in lines if _is_tree_line(line, style))
     nested = sum(1 for line in lines if line[0] in " \t" or line.lstrip().startswith("- "))
     words = sum(1 for line in lines if line.split() and len(line.split()) <= 3)
     share = max(pairs, (words + pairs) / 2 if nested else pairs) / len(lines)
-    style = style_of(sample)
     if share >= 0.6 and (nested or style != "indent" or pairs >= 2):
         return Fit(int(40 + 20 * share) if nested or style != "indent" else 30, f"a text tree nested by {style}")
     return NO_FIT
+
+
+def _is_tree_line(line: str, style: str) -> bool:
+    if _PAIR.match(line) or _SECTION.fullmatch(line) or not line.strip(" \t{}();,"):
+        return True
+    return style == "braces" and ("{" in line or "}" in line or len(line.split()) == 2)
 
 
 def tick_of(text: str, tick_field: str | None) -> int | None:
@@ -138,6 +147,9 @@ class _Tree:
         opened = items.get("tick")
         if len(items) == 1 and isinstance(opened, Group):
             items = opened.items
+        only = next(iter(items.items()), ("", None))
+        if len(items) == 1 and isinstance(only[1], Group) and names.plain(only[0]) in _WRAPPERS:
+            items = only[1].items
         if is_head:
             for name, node in items.items():
                 (self.side.writer if names.is_writer(name) else self.side.head)(name, node)
