@@ -54,7 +54,8 @@ def parse_line(line: LogicalLine, report: Report) -> ast.stmt | None:
     """Python's tree of a logical line, at most MAX_DEPTH deep; None after a fault."""
     word = _FIRST_WORD.match(line.text)
     if word is not None and word.group() in REFUSED_WORDS:
-        report.add("syntax", *_with_place(REFUSED_WORDS[word.group()], line.place_in(report, 0, 0)))
+        message, hint = REFUSED_WORDS[word.group()]
+        report.add("syntax", message, line.place_in(report, 0, 0), hint)
         return None
     try:
         with warnings.catch_warnings():
@@ -74,10 +75,6 @@ def parse_line(line: LogicalLine, report: Report) -> ast.stmt | None:
         report.add("syntax", "one statement a line", line.place_in(report, 0, 0))
         return None
     return body[0] if _is_shallow(body[0], line, report) else None
-
-
-def _with_place(words: tuple[str, str], place: Place) -> tuple[str, Place, str]:
-    return words[0], place, words[1]
 
 
 def _too_deep(place: Place, report: Report) -> None:

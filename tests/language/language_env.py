@@ -110,3 +110,13 @@ def places(faults: list[DetcheckError], first_line: int = 10) -> list[tuple[int,
         assert fault.where.column is not None
         found.append((fault.where.line - first_line + 1, fault.where.column))
     return sorted(found)
+
+
+def analysed_in(world: Env, own: TableSpec, text: str, backend: str) -> Program:
+    """A program of another scenario's declarations, from line 1 of its file, lowered."""
+    faults: list[DetcheckError] = []
+    tree = analyse("steer", own, text, Origin(FILE, 1, 1, text.split("\n")), None, world, faults)
+    assert tree is not None, [str(fault) for fault in faults]
+    lowered = lower(tree, world, backend, faults)
+    assert lowered is not None, [str(fault) for fault in faults]
+    return lowered

@@ -194,7 +194,7 @@ STATEMENTS = {
 @pytest.mark.parametrize("text", STATEMENTS)
 def test_statement_forms(text: str) -> None:
     """Each form of statement is accepted and becomes the expected ops."""
-    assert codes(text) == [code for code in STATEMENTS[text]]
+    assert codes(text) == STATEMENTS[text]
 
 
 LOWERED = {

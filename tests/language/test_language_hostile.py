@@ -108,16 +108,16 @@ def test_program_limit_is_64_kib() -> None:
     assert [fault.code for fault in faults] == ["program.limit"]
 
 
-_WORDS = (
-    "hp owner seen mass drag pos vel dir facing aim alive armed unit shot players world score rows row tick dt arena "
-    "damping min max clamp abs lerp floor sqrt length normalize dot vec2 vec3 sin cos sincos num round u32 i32 angle "
-    "turn raw bits rand_u32 roll rand_unit next_float sum count if else and or not in is lambda for x y z "
-    "a b True None "
-    "+ - * / // % & | ^ << >> ~ < <= > >= == != = += -= ** @ ( ) [ ] { } . , : ; 0 1 2.5 -3 0x1F 1e5 99999999999 # "
-    "\\ ' "
-    '"'
-).split()
-_TOKENS = st.lists(st.sampled_from([*_WORDS, "\n", "\n", " ", "\t", "é", "\x00", "\r", "\x0c", "\u2028"]), max_size=40)
+_WORDS = """
+    hp owner seen mass drag pos vel dir facing aim alive armed unit shot players world score rows row tick dt arena
+    damping min max clamp abs lerp floor sqrt length normalize dot vec2 vec3 sin cos sincos num round u32 i32 angle
+    turn raw bits rand_u32 roll rand_unit next_float sum count if else and or not in is lambda for x y z a b True None
+    + - * / // % & | ^ << >> ~ < <= > >= == != = += -= ** @ ( ) [ ] { } . , : ; 0 1 2.5 -3 0x1F 1e5 99999999999
+    # \\ ' "
+"""
+_TOKENS = st.lists(
+    st.sampled_from([*_WORDS.split(), "\n", "\n", " ", "\t", "é", "\x00", "\r", "\x0c", "\u2028"]), max_size=40
+)
 _SHAPED = st.builds(
     "{} {} {}".format,
     st.sampled_from(["hp", "x", "pos.x", "unit[0].hp", "a, b"]),
