@@ -67,11 +67,13 @@ class Channel:
         self.color = wants_color(color, stream, environment)
         self.width = width_of(stream, environment)
         self.closed = False
+        self.guarded = environment.get("GITHUB_ACTIONS") == "true"
         self._console: Console | None = None
 
     def show(self, *items: RenderableType) -> None:
         """Print rich renderables, or plain text with nothing of it taken as markup."""
-        self.write("".join(item + "\n" if isinstance(item, str) else self._rendered(item) for item in items))
+        text = "".join(item + "\n" if isinstance(item, str) else self._rendered(item) for item in items)
+        self.write(_without_commands(text) if self.guarded else text)
 
     def write(self, text: str) -> None:
         """Write and flush as it is."""
@@ -103,6 +105,15 @@ class Channel:
             highlight=False,
         )
         return self._console
+
+
+def _without_commands(text: str) -> str:
+    """Lines that a GitHub runner would take for commands of its own (`::error::`), made into text."""
+    if "::" not in text and "##[" not in text:
+        return text
+    from detcheck.reports.github import quoted
+
+    return "".join(quoted(line) for line in text.splitlines(keepends=True))
 
 
 def _is_text(item: RenderableType) -> bool:

@@ -50,7 +50,9 @@ def report_options(function: F) -> F:
     from detcheck.cli.outputs import REPORTS
 
     for name, (_, words) in reversed(REPORTS.items()):
-        function = click.option(f"--{name}", metavar="FILE", help=f"Write {words} to FILE (- is standard output).")(function)
+        function = click.option(f"--{name}", metavar="FILE", help=f"Write {words} to FILE (- is standard output).")(
+            function
+        )
     return function
 
 
@@ -70,6 +72,19 @@ def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) 
 def flags_to_paste(**given: str | None) -> list[str]:
     """The options of this command line that a pasted one needs to find the same files."""
     return [word for name, value in given.items() if value is not None for word in (f"--{name}", value)]
+
+
+def checked_repeat(text: str | None) -> int:
+    """How often each replay is done. Raises DetcheckError for what is no such number."""
+    from detcheck.errors import DetcheckError, visible
+    from detcheck.runner.repeat import REPEAT_LIMIT
+
+    if text is None:
+        return 1
+    if text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= REPEAT_LIMIT:
+        return int(text)
+    message = f"--repeat {visible(text)!r} is not a number of replays"
+    raise DetcheckError("options.repeat", message, None, f"give 1 to {REPEAT_LIMIT}")
 
 
 def checked_executor(name: str) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from detcheck.cli import exits, options
+from detcheck.cli.actions import annotate, folded, in_actions
+from detcheck.errors import visible
 
 if TYPE_CHECKING:
     from detcheck.cli.console import Output
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
 @options.jobs_option
 @click.option("-x", "--exit-first", is_flag=True, help="Stop at the first result that is not equal.")
 @click.option("--cross-check", is_flag=True, help="Replay on a second executor too and compare every tick.")
+@click.option("--repeat", metavar="N", help="Replay each N times; all have to agree with the first.")
+@click.option("--shard", metavar="I/N", help="Only a fixed share of the replays, to split a run over N machines.")
+@click.option("--last-failed", is_flag=True, help="Only what was not equal the last time (all when nothing was).")
+@click.option("--artifacts", metavar="DIR", help="On failure leave report, actual states, golden and command in DIR.")
 @click.option("--expected", metavar="DUMP", help="A dump of the expected states, to show the first divergent field.")
 @options.report_options
 @options.output_options
@@ -40,6 +47,10 @@ def command(
     exit_first: bool,
     cross_check: bool,
     expected: str | None,
+    repeat: str | None,
+    shard: str | None,
+    last_failed: bool,
+    artifacts: str | None,
     color: str | None,
     quiet: bool,
     verbose: bool,
@@ -51,6 +62,8 @@ def command(
     """
     from detcheck.cli.outputs import Reports
     from detcheck.engine.executors import resolve
+    from detcheck.runner.artifacts import require_folder
+    from detcheck.runner.last_failed import cache_file, remember
     from detcheck.runner.selection import select
     from detcheck.runner.whole import works_of
 
@@ -62,16 +75,45 @@ def command(
     began = time.perf_counter()
     name = options.checked_executor(options.value_of(settings, "executor"))
     options.check_expected(expected)
+    if artifacts is not None:
+        require_folder(artifacts)
     folder = options.value_of(settings, "scenarios")
     selection = select(names, folder, settings["golden"].value, options.backends_of(settings))
     flags = options.flags_to_paste(scenarios=scenarios, golden=golden, executor=executor)
-    works = works_of(selection, name, flags, cross_check=cross_check, expected=expected)
-    output.notes(selection.remarks)
+    times = options.checked_repeat(repeat)
+    works = works_of(selection, name, flags, cross_check=cross_check, expected=expected, repeat=times)
+    works, narrowing = _narrowed(works, shard, last_failed, folder)
+    output.notes((*selection.remarks, *narrowing))
     run = _Run(output, exit_first, selection, works)
     run.go(int(options.value_of(settings, "jobs")), resolve(name))
     report = run.report(time.perf_counter() - began)
     _conclude(output, report, run.tracebacks, writers)
+    if artifacts is not None:
+        _leave(output, artifacts, report, works)
+    remember(cache_file(Path(folder)), report.results)
     return report.exit_code
+
+
+def _narrowed(
+    works: Sequence[Work], shard: str | None, last_failed: bool, folder: str
+) -> tuple[tuple[Work, ...], tuple[str, ...]]:
+    """What --shard and --last-failed leave, and remarks."""
+    if shard is None and not last_failed:
+        return tuple(works), ()
+    from detcheck.runner.narrow import narrowed
+    from detcheck.runner.shard import parse_shard
+
+    share = None if shard is None else parse_shard(shard)
+    return narrowed(works, shard=share, last_failed_of=Path(folder) if last_failed else None)
+
+
+def _leave(output: Output, folder: str, report: RunReport, works: Sequence[Work]) -> None:
+    """--artifacts, after everything else was said."""
+    from detcheck.runner.artifacts import leave
+
+    files = leave(folder, report, works)
+    if files:
+        output.note(f"artifacts: {len(files)} files in {visible(folder)}")
 
 
 class _Run:
@@ -134,9 +176,7 @@ class _Run:
         if left_out:
             remarks.append(f"-x: stopped before {left_out} more")
         code = exits.combine(r.exit_code for r in self.results)
-        return report_of(
-            self.results, merged_canaries(self.canaries), remarks, platform_fields(), seconds, code
-        )
+        return report_of(self.results, merged_canaries(self.canaries), remarks, platform_fields(), seconds, code)
 
 
 def _lines_of(work: Work) -> int:
@@ -152,7 +192,8 @@ def _conclude(output: Output, report: RunReport, tracebacks: Sequence[str], writ
 
     unequal = [r for r in report.results if r.verdict != "equal"]
     for result in unequal:
-        output.result(*console.details(result, output.out.width, output.verbose))
+        with folded(output, result):
+            output.result(*console.details(result, output.out.width, output.verbose))
     for result in report.results:
         if result.verdict == "equal":
             output.notes(console.remark_lines(result))
@@ -166,3 +207,5 @@ def _conclude(output: Output, report: RunReport, tracebacks: Sequence[str], writ
         if legend is not None:
             output.result(legend)
     output.result(console.summary(report))
+    if in_actions():
+        annotate(output, report)

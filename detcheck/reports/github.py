@@ -33,18 +33,17 @@ def annotation_lines(report: RunReport) -> list[str]:
 
 def group(name: str, lines: list[str]) -> list[str]:
     """`lines` folded under a title in the log."""
-    return [f"::group::{_data(visible(name))}", *(quoted(line) for line in lines), "::endgroup::"]
+    return [f"::group::{_data(visible(name))}", *(quoted(visible(line, LINE_LIMIT)) for line in lines), "::endgroup::"]
 
 
 def quoted(line: str) -> str:
     """A line for the log that cannot be read as a workflow command, whatever it holds (`::x::`, `##[x]`)."""
-    shown = visible(line, LINE_LIMIT)
-    return f"| {shown}" if shown.lstrip().startswith(("::", "##[")) else shown
+    return f"| {line}" if line.lstrip().startswith(("::", "##[")) else line
 
 
-def summary(report: RunReport) -> str:
+def summary(report: RunReport, limit_bytes: int = SUMMARY_LIMIT_BYTES) -> str:
     """The job summary, cut under its size limit."""
-    return render_markdown(report, SUMMARY_LIMIT_BYTES)
+    return render_markdown(report, limit_bytes)
 
 
 def _annotation(result: ScenarioResult) -> str:

@@ -105,6 +105,10 @@ def _compared(work: Work, stop: Stop, progress: Progress | None, canaries: list[
         if not canaries:
             check_canaries(work.executor, work.backend, canaries)
         result = cross_checked(result, work, scenario, stop)
+    if work.repeat > 1 and result.actual:
+        from detcheck.runner.repeat import repeated
+
+        result = repeated(result, work, scenario, stop)
     return result
 
 

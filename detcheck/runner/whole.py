@@ -23,6 +23,7 @@ def works_of(
     *,
     cross_check: bool = False,
     expected: str | None = None,
+    repeat: int = 1,
 ) -> tuple[Work, ...]:
     """The work of a selection. `flags` are those of this run that a pasted command needs to find the same files."""
     paste = partial(paste_of, selection, tuple(flags))
@@ -37,6 +38,7 @@ def works_of(
             paste=paste(pair),
             cross_check=cross_check,
             expected=expected,
+            repeat=repeat,
         )
         for pair in selection.pairs
     )

@@ -12,12 +12,14 @@ from detcheck.runner.paste import Paste
 if TYPE_CHECKING:
     from detcheck.scenario.scenario import Scenario
 
+
 @dataclass(frozen=True)
 class Work:
     """A scenario on a backend. `scenario` is None where the file is to be loaded by whoever does the work.
 
     golden_file   where its golden is, as shown to people
     expected      a dump that may hold the expected states (`--expected`)
+    repeat        how often the replay is done; each has to agree with the first (`--repeat`)
     """
 
     name: str
@@ -29,6 +31,7 @@ class Work:
     paste: Paste
     cross_check: bool = False
     expected: str | None = None
+    repeat: int = 1
 
     def load(self) -> Scenario:
         """The scenario. Raises DetcheckError."""
