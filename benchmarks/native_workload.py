@@ -1,8 +1,8 @@
 """Targets 1, 2 and 4 of the design's performance page, measured in one run: python benchmarks/native_workload.py
 
 Needs the extension and a C compiler (`cc`). Every figure is the median of rounds in which all candidates take turns;
-every candidate's state is compared with the native executor's before anything is timed. Processor time is taken, so that
-other processes disturb little; all is one thread.
+every candidate's state is compared with the native executor's before anything is timed. Processor time is taken, so
+that other processes disturb little; all is one thread.
 """
 
 from __future__ import annotations

@@ -1,69 +1,216 @@
-"""Canaries: what has to hold of this machine before a replay's bits mean anything (design: math, Floating point).
+"""Canaries: small sums whose bits are known, tried before a replay on the arithmetic that the replay will use.
 
-Each is tried by computing, never by asking the platform what it is. Python's own arithmetic is tried for the reference
-and the generated executor, the extension's compiled code for the native one.
+Each fails loudly when a compiler or the processor's mode breaks what the pinned math stands on (design: math, Floating
+point), and names the cause. The same values come from two places: Python's own floats, which the reference and the
+generated executor compute with, and the extension's compiled loops (`detcheck/_native/kernels/canary.h`, same order).
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
 from struct import pack, unpack
 
+from detcheck.engine import native
+from detcheck.engine.executors import resolve
 from detcheck.errors import DetcheckError
 from detcheck.model.run_report import Canary
+from detcheck.trig.tables import TABLES, table_bytes
 
-#: operands are read through a list, so that nothing is folded when this file is compiled
-_ONE, _THREE, _TINY, _HALF_ULP, _HUGE, _TWO, _HALF = [
-    1.0,
-    3.0,
-    5e-324,
-    1.1107651257113995e-16,
-    1.7976931348623157e308,
-    2.0,
-    0.5,
-]
+FLOAT = "float_pinned_32"
 
 
-def _bits(value: float) -> int:
-    found: int = unpack("<Q", pack("<d", value))[0]
-    return found
+@dataclass(frozen=True)
+class Group:
+    """Values that fail for one cause. `cause` says what is wrong then and what to do.
+
+    every_backend   rests under the native executor's Q16.16 kernels too, which go through binary64
+    """
+
+    name: str
+    values: tuple[tuple[str, int], ...]
+    cause: str
+    every_backend: bool = False
 
 
-def _python_values() -> dict[str, tuple[int, int]]:
-    """name -> (expected bits, actual bits) of Python's arithmetic."""
-    return {
-        "flush_to_zero": (0x0000000000000001, _bits(_TINY * _ONE)),
-        "denormals_are_zero": (0x0010000000000000, _bits(_TINY * 4503599627370496.0)),
-        "rounding_mode": (0x3FD5555555555555, _bits(_ONE / _THREE)),
-        "rounding_mode_down": (0xBFD5555555555555, _bits(-_ONE / _THREE)),
-        "extended_precision": (0x7FF0000000000000, _bits(_HUGE * _TWO * _HALF)),
-        "double_rounding": (0x3FF0000000000001, _bits(_ONE + _HALF_ULP)),
-    }
+_MODE = "a library changed this thread's floating-point mode (often one built with -ffast-math)"
+
+#: every group, its values as (what, expected bits) in the order of kernels/canary.h
+GROUPS: tuple[Group, ...] = (
+    Group(
+        "contraction",
+        (("lerp", 0x3FA624DE), ("dot", 0x4269E33A), ("reduce", 0x4018357A10015BA0)),
+        "a product and a sum were fused into one rounding: the code was built without -ffp-contract=off",
+    ),
+    Group(
+        "flush_to_zero",
+        (("binary32 product", 0x000003C0), ("binary64 product", 0x0000000000007800)),
+        f"denormal results become zero: {_MODE}",
+    ),
+    Group(
+        "denormals_are_zero",
+        (("binary32 root", 0x1A3504F3), ("binary32 scaled", 0x27000000), ("binary64 scaled", 0x2250000000000000)),
+        f"denormal operands count as zero: {_MODE}",
+    ),
+    Group(
+        "rounding_mode",
+        (
+            *(("binary32 tie", 0x3F800000), ("1/3", 0x3EAAAAAB), ("-1/3", 0xBEAAAAAB)),
+            *(("binary64 1/3", 0x3FD5555555555555), ("binary64 -1/3", 0xBFD5555555555555)),
+            *(("2.5 to integer", 2), ("-3.5 to integer", 0xFFFFFFFC)),
+        ),
+        "results are not rounded to nearest even: a library changed this thread's rounding mode",
+        every_backend=True,
+    ),
+    Group(
+        "extended_precision",
+        (
+            *(("double rounding", 0x3FF0000000000001), ("binary64 range", 0x7FF0000000000000)),
+            *(("binary32 range", 0x7F800000), ("binary32 bits", 0x00000000)),
+        ),
+        "results carry more bits than their type: x87 arithmetic (build with -msse2 -mfpmath=sse)",
+        every_backend=True,
+    ),
+    Group(
+        "reassociation",
+        (("sum in order", 0x3F333333),),
+        "a sum was taken in another order: the code was built with -ffast-math or -fassociative-math",
+    ),
+    Group(
+        "nan_bits",
+        (("inf - inf", 0x7FC00000),),
+        "a NaN is not seen as one: the code was built with -ffast-math or -ffinite-math-only",
+    ),
+    Group("byte_order", (("first byte", 4),), "this machine is not little-endian", every_backend=True),
+)
 
 
-def _tables() -> Canary:
-    from detcheck.trig.tables import TABLES, table_bytes
+def judge(values: Sequence[int | None], where: str, every_backend_only: bool = False) -> Iterator[Canary]:
+    """One canary a group from the values of `where`, in the order of GROUPS; None where a value is not tried there."""
+    at = 0
+    for group in GROUPS:
+        found = values[at : at + len(group.values)]
+        at += len(group.values)
+        if every_backend_only and not group.every_backend:
+            continue
+        wrong = [
+            f"{what} is {value:x}, not {expected:x}"
+            for (what, expected), value in zip(group.values, found, strict=True)
+            if value is not None and value != expected
+        ]
+        detail = f"{group.cause} ({'; '.join(wrong)})" if wrong else f"{len(found)} known values"
+        yield Canary(f"{group.name} ({where})", not wrong, detail)
 
-    try:
-        for table in TABLES.values():
+
+def _bits32(value: float) -> int:
+    bits: int = unpack("<I", pack("<f", value))[0]
+    return bits
+
+
+def _bits64(value: float) -> int:
+    bits: int = unpack("<Q", pack("<d", value))[0]
+    return bits
+
+
+def _round32(value: float) -> float:
+    rounded: float = unpack("<f", pack("<f", value))[0]
+    return rounded
+
+
+def _cell32(bits: int) -> float:
+    value: float = unpack("<f", pack("<I", bits))[0]
+    return value
+
+
+def python_values() -> tuple[int | None, ...]:
+    """The values as Python's floats give them: binary64, rounded to binary32 as `float_pinned_32` does.
+
+    Every operation has a variable in it: one of constants alone would be done once, when this file is compiled.
+    """
+    one, two, three, turns, magic = 1.0, 2.0, 3.0, 15.0, 6755399441055744.0
+    a, b, t = _round32(0.7), _round32(5.3), _round32(0.13)
+    p, q, r, s = (_round32(value) for value in (1.74, 6.61, 2.34, 8.23))
+    denormal, million = _cell32(1), _round32(1e8)
+    infinity = sys.float_info.max * two
+    not_a_number = infinity - infinity
+    total = 0.0
+    for i in range(64):
+        total = _round32(total + _round32((1e8, 0.7, -1e8, 0.7)[i & 3]))
+    return (
+        _bits32(a + _round32(_round32(b - a) * t)),
+        _bits32(_round32(p * r) + _round32(q * s)),
+        _bits64(_round32(100.3) - float.fromhex("0x1.921fb54442d18p+2") * turns),
+        _bits32(float.fromhex("0x1.4p-70") * float.fromhex("0x1.8p-70")),
+        _bits64(float.fromhex("0x1.4p-530") * float.fromhex("0x1.8p-530")),
+        _bits32(sqrt(denormal)),
+        _bits32(denormal * two**100),
+        _bits64(_from_bits64(1) * two**600),
+        _bits32(one + two**-24),
+        _bits32(one / three),
+        _bits32(-one / three),
+        _bits64(one / three),
+        _bits64(-one / three),
+        _bits64((two + 0.5) + magic) & 0xFFFFFFFF,
+        _bits64((-three - 0.5) + magic) & 0xFFFFFFFF,
+        _bits64(one + float.fromhex("0x1.001p-53")),
+        _bits64(infinity * 0.5),
+        None,  # struct refuses to pack what is beyond binary32
+        _bits32(_round32(one + million) - million),
+        _bits32(total),
+        0x7FC00000 if not_a_number != not_a_number else _bits32(not_a_number),
+        pack("=I", 0x01020304)[0],
+    )
+
+
+def _from_bits64(bits: int) -> float:
+    value: float = unpack("<d", pack("<Q", bits))[0]
+    return value
+
+
+@cache
+def _tables() -> tuple[Canary, ...]:
+    """FastTrig's committed tables against their digests, once a process: they are files, and are loaded once."""
+    found = []
+    for name, table in TABLES.items():
+        try:
             table_bytes(table)
-    except DetcheckError as fault:
-        return Canary("tables", False, str(fault))
-    return Canary("tables", True, "the trigonometry tables have their digests")
+        except DetcheckError as error:
+            found.append(Canary(f"table ({name})", False, str(error)))
+        else:
+            found.append(Canary(f"table ({name})", True, f"{table.entries} entries, digest {table.digest}"))
+    return tuple(found)
 
 
-def _byte_order() -> Canary:
-    return Canary("byte_order", True, f"{sys.byteorder}-endian; canonical bytes are little-endian everywhere")
+def _native_values(loops: str) -> tuple[int, ...]:
+    from detcheck._native import core
+
+    return core.canary(loops)
 
 
-def run_canaries(executor_name: str, backend: str) -> tuple[Canary, ...]:
-    """The canaries that a replay on this executor and backend rests on."""
-    found = [
-        Canary(f"python.{name}", expected == actual, f"expected {expected:016x}, computed {actual:016x}")
-        for name, (expected, actual) in _python_values().items()
-    ]
-    if backend == "float_pinned_32":
-        found.append(_tables())
-    checks: tuple[Callable[[], Canary], ...] = (_byte_order,)
-    return (*found, *(check() for check in checks))
+def run_canaries(executor: str, backend: str) -> tuple[Canary, ...]:
+    """The canaries a replay with that executor (a name of EXECUTORS) on that backend stands on. Well under 1 ms.
+
+    The fixed backends are integers alone in Python; the native kernels take them through binary64.
+    """
+    name = resolve(executor)
+    exact = backend != FLOAT
+    found: list[Canary] = []
+    if name.startswith("native") and native.available():
+        loops = "baseline" if name == "native:baseline" else native.build_info().loops[0]
+        found.extend(judge(_native_values(loops), f"native {loops}", every_backend_only=exact))
+    if not exact:
+        found.extend(judge(python_values(), "python"))
+        found.extend(_tables())
+    return tuple(found)
+
+
+def doctor() -> tuple[Canary, ...]:
+    """Every canary of this machine: Python's arithmetic, all loops of the extension, the tables."""
+    found = [*judge(python_values(), "python"), *_tables()]
+    if native.available():
+        for loops in native.build_info().loops:
+            found.extend(judge(_native_values(loops), f"native {loops}"))
+    return tuple(found)
