@@ -8,7 +8,7 @@ from detcheck.language.ir import Program
 from detcheck.model.schema import RngSpec, TableSpec
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class CompiledInput:
     """One script entry: from `tick`, for `hold` ticks, cells of one player's row. `cells` is (column, lane, cell)."""
 

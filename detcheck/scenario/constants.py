@@ -10,6 +10,9 @@ from detcheck.model.schema import Const
 from detcheck.scenario.document import DecimalText
 from detcheck.scenario.section import kind_of
 
+#: values kept for reuse; a script whose values all differ gains nothing from more, and pays in memory
+SHARED_MAX = 1 << 16
+
 _INTEGER_LIMIT = 10**MAX_NUMBER_CHARACTERS
 
 #: what is wrong with a number: code, message
@@ -44,5 +47,7 @@ class ConstCache:
             return number_const(value)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = number_const(value)
+            known = number_const(value)
+            if len(self._known) < SHARED_MAX:
+                self._known[key] = known
         return known

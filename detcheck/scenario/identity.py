@@ -69,10 +69,15 @@ def inputs_hash_of(entries: Sequence[ScriptEntry]) -> str:
     for entry in entries:
         cells = known.get(id(entry.values))
         if cells is None:
-            listed = [[column, [spelled(const) for const in consts]] for column, consts in entry.values]
-            cells = known[id(entry.values)] = _compact(listed).decode("ascii")
+            cells = known[id(entry.values)] = f"[{','.join(_spelled(*value) for value in entry.values)}]"
         lines.append(f"[{entry.tick},{entry.hold},{entry.player},{cells}]")
     return digest128(f'["detcheck-inputs",1,[{",".join(lines)}]]'.encode("ascii"))
+
+
+def _spelled(column: str, consts: Sequence[Const]) -> str:
+    """`["move",[["i","1"],["d","-1/4"]]]`: names and constants are ASCII without quotes, so that this is JSON."""
+    listed = ",".join('["' + '","'.join(spelled(const)) + '"]' for const in consts)
+    return f'["{column}",[{listed}]]'
 
 
 def _table(table: TableSpec) -> list[object]:

@@ -10,7 +10,7 @@ from typing import Any
 from detcheck.errors import visible
 from detcheck.language.constants import INTEGER_RANGES
 from detcheck.model.schema import ColumnSpec, Const, TableSpec
-from detcheck.scenario.constants import ConstCache
+from detcheck.scenario.constants import SHARED_MAX, ConstCache
 from detcheck.scenario.document import DecimalText
 from detcheck.scenario.ranges import I32_MAX
 from detcheck.scenario.scenario import ScriptEntry
@@ -60,7 +60,7 @@ class EntryReader:
         cells = None if key is None else self._shared.get(key)
         if cells is None:
             cells = self._cells(values, found.append)
-            if key is not None and not found:
+            if key is not None and not found and len(self._shared) < SHARED_MAX:
                 self._shared[key] = cells
         for fault in found:
             report(fault)

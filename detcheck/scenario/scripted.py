@@ -51,13 +51,13 @@ def _range_faults(name: str, const: Const, backends: Sequence[str], where: Where
         try:
             convert(const, "num", numbers.get(backend_id))
         except OverflowError as error:
-            faults.append(_fault(name, str(error), backend_id, where))
+            faults.append(_fault(f"{name}: {error}", backend_id, where))
     return faults
 
 
-def _fault(name: str, problem: str, backend_id: str, where: Where) -> DetcheckError:
+def _fault(problem: str, backend_id: str, where: Where) -> DetcheckError:
     hint = f"on {backend_id}; use another value, or list the backends that can hold this one"
-    return DetcheckError("scenario.range", f"{name}: {problem}", where, hint)
+    return DetcheckError("scenario.range", problem, where, hint)
 
 
 def convert_inputs(scenario: Scenario, backend: Backend, faults: list[DetcheckError]) -> tuple[CompiledInput, ...]:
@@ -76,7 +76,7 @@ def convert_inputs(scenario: Scenario, backend: Backend, faults: list[DetcheckEr
             for lane, const in enumerate(consts):
                 cell = converted.get((id(const), kind))
                 if cell is None:
-                    cell = converted[id(const), kind] = _cell(const, kind, backend)
+                    cell = converted[id(const), kind] = _cell(name, const, kind, backend)
                 cells.append((name, lane, cell))
         return tuple(cells)
 
@@ -88,12 +88,17 @@ def convert_inputs(scenario: Scenario, backend: Backend, faults: list[DetcheckEr
                 cells = cells_of(entry)
             except OverflowError as error:
                 where = Where(str(scenario.inputs_path or scenario.path), entry.line)
-                faults.append(_fault("inputs", str(error), backend.id, where))
+                faults.append(_fault(str(error), backend.id, where))
                 cells = ()
             known[id(entry.values)] = cells
         compiled.append(CompiledInput(entry.tick, entry.hold, entry.player, cells))
     return tuple(compiled)
 
 
-def _cell(const: Const, kind: str, backend: Backend) -> int:
-    return const.value.numerator if kind == "bool" else convert(const, kind, backend)
+def _cell(name: str, const: Const, kind: str, backend: Backend) -> int:
+    if kind == "bool":
+        return const.value.numerator
+    try:
+        return convert(const, kind, backend)
+    except OverflowError as error:
+        raise OverflowError(f"{name}: {error}") from None
