@@ -25,6 +25,33 @@ def test_constants_are_those_of_the_angles() -> None:
     assert cordic.GAIN**2 <= square >> 100 < (cordic.GAIN + 1) ** 2
 
 
+def test_sin_cos_is_the_seeds_loop() -> None:
+    """Every step as the seed writes it, on angles too whose rotation meets 0 exactly on the way."""
+
+    def to_i32(n: int) -> int:
+        return (n + 2**31) % 2**32 - 2**31
+
+    def sin_cos(angle: int) -> tuple[int, int]:
+        z, flip = to_i32(angle), False
+        if z > 1 << 30 or z < -(1 << 30):
+            z, flip = to_i32((angle + 2**31) % 2**32), True
+        x, y = 652032874, 0
+        for i in range(24):
+            dx, dy = y >> i, x >> i
+            if z >= 0:
+                x, y, z = x - dx, y + dy, z - cordic.ATAN[i]
+            else:
+                x, y, z = x + dx, y - dy, z + cordic.ATAN[i]
+        s, c = to_i32(y + (1 << 13) >> 14), to_i32(x + (1 << 13) >> 14)
+        return (-s, -c) if flip else (s, c)
+
+    meeting_zero = [0]
+    for step in cordic.ATAN[:9]:
+        meeting_zero += [z + step for z in meeting_zero] + [z - step for z in meeting_zero]
+    for a in angles(2000) + [z & 0xFFFFFFFF for z in dict.fromkeys(meeting_zero[:4000])] + [0x359483D0, 0x0A6B7C30]:
+        assert cordic.sin_cos(a) == sin_cos(a), hex(a)
+
+
 def test_sine_and_cosine_stay_within_051_units() -> None:
     """Against an exact series on 3,000 angles, and at the quarter turns."""
     for a in angles(3000):

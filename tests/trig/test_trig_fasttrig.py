@@ -24,6 +24,7 @@ BIG = F.from_int(4096)
 def radians(count: int) -> list[int]:
     edges = [0, SIGN, 1, SIGN | 1, PI, PI | SIGN, HALF_PI, 0x40C90FDB, 0xC0C90FDB, 0x40C90FDA, 0x40C90FDC, 0xBF800000]
     edges += [0xD5CD3068, 0xDBD3D943, 0x7F7FFFFF, 0xFF7FFFFF, 0x42C80000, 0x4CBEBC20, INF, INF | SIGN, NAN, 0xFFC00001]
+    edges += [0xD556735F, 0x5574F3DC, 0x53E5447E, 0x54EBA54F, 0xD4081F9A, 0xD3985FE7]  # u in (-2, 0), u past 4096
     words = [i * 2654435761 & 0xFFFFFFFF for i in range(1, count)]
     return edges + words + [(w & 0x807FFFFF) | (0x68 + w % 36) << 23 for w in words]
 
@@ -87,6 +88,15 @@ def test_radian_functions_follow_the_text() -> None:
 def test_the_known_arguments_that_leave_the_table(bits: int) -> None:
     """Where the reduction's error leaves the table the answer is NaN; the neighbours need not be."""
     assert (F.sin(bits), F.sincos(bits)) == (NAN, (NAN, NAN))
+
+
+def test_the_reductions_overshoot_is_used_or_refused() -> None:
+    """A coordinate in (-1, 0) extends the first step backwards; at -1 or below there is no table, so NaN."""
+    value_at = {bits: coordinate(bits) for bits in (0x53E5447E, 0x54EBA54F, 0xD556735F, 0x5574F3DC)}
+    assert [F.is_nan(u) for u in value_at.values()] == [0, 0, 1, 1]
+    assert [F.sin(bits) for bits in value_at] == [
+        F.mul(u, SINE[1]) if not F.is_nan(u) else NAN for u in value_at.values()
+    ]
 
 
 def test_tiny_negative_angles_wrap_to_the_tables_start() -> None:
