@@ -121,11 +121,21 @@ def _kind(expr: t.Apply) -> str:
 
 
 def _lanewise(emitter: Emitter, expr: t.Apply, args: list[Registers]) -> Registers:
-    code = f"{_kind(expr)}.{_LANEWISE[expr.op]}"
+    kind = _kind(expr)
+    code = f"{kind}.{_LANEWISE[expr.op]}"
+    if "angle" in (arg.type for arg in expr.args):
+        args = [_as_u32(emitter, arg, one) for arg, one in zip(args, expr.args, strict=True)]
     type_ = lane_type_of(expr.type)
     count = max(len(arg) for arg in args)
     lanes = [tuple(arg[lane if len(arg) > 1 else 0] for arg in args) for lane in range(count)]
     return tuple(emitter.op(code, type_, sources, expr.place) for sources in lanes)
+
+
+def _as_u32(emitter: Emitter, registers: Registers, expr: t.Expr) -> Registers:
+    """The i32 beside an angle: the same 32 bits."""
+    if expr.type != "i32":
+        return registers
+    return (emitter.op("u32.from_i32", "u32", registers, expr.place),)
 
 
 def _equal(emitter: Emitter, expr: t.Apply, args: list[Registers]) -> Registers:

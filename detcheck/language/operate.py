@@ -33,7 +33,7 @@ def apply(scope: Scope, op: str, args: Sequence[t.Expr], place: Place, forms: Se
         wanted = found.wanted(index)
         if wanted is not None:
             arg = settle(arg, wanted, scope.report)
-        elif not is_open or form.params[index] != form.result:
+        elif not is_open:
             arg = _settle_open(scope, form, index, args)
         settled.append(arg)
     if form.backends != BACKENDS:

@@ -36,7 +36,7 @@ STATEMENTS = [
     *("alive = alive != armed", "mass = mass if alive else drag", "mass = sin(facing) + cos(facing)"),
     *("facing = heading(pos)", "seen = rand_u32()", "hp = roll(1, 6)", "mass = rand_unit()", "hp = row + tick"),
     *("mass = world.level", "unit[hp].hp -= hp", "hp = sum(unit.hp)", "hp = min(unit.hp)", "hp = max(unit.hp)"),
-    "hp = count(unit.alive)",
+    *("hp = count(unit.alive)", "facing = facing * hp - 2 * aim", "alive = facing < aim", "mass = shot[seen].charge"),
 ]
 BY_RNG = {"mt19937": ["mass = next_float()", "seen = next_int_inclusive(6)"], "splitmix64": ["seen = below(6)"]}
 RADIANS = ["mass = sin(mass) + cos(mass)", "s, c = sincos(mass)", "mass = atan2(mass, drag)", "mass = asin(acos(mass))"]

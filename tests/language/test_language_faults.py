@@ -44,6 +44,7 @@ REFUSED = {
     "hp = \x00": ([(1, 6)], "U+0000"),
     "hp = (1": ([(1, 6)], "never closed"),
     "hp = (1\nowner = 1.5": ([(1, 6), (2, 9)], "never closed"),
+    "hp = " + "(" * 51 + "1" + ")" * 51: ([(1, 56)], "nest more than 50"),
     "hp = 1)": ([(1, 7)], "closes nothing"),
     "hp = (1]": ([(1, 8)], "does not close"),
     "hp = 1 +": ([(1, 9)], "not in the tick language"),
@@ -228,6 +229,7 @@ REFUSED = {
     # all of them, and only them
     "a = nope\nb = a + 1\nhp = b\nmass = pos\na = 5\nhp = a\nowner = hp +": ([(1, 5), (4, 8), (7, 13)], "nope"),
     "x = (1 +\nhp = x\ny = é\nowner = y\nz = 1 if\nhp = z": ([(1, 5), (3, 5), (5, 9)], "never closed"),
+    "a = nope\na = pos\nhp = a": ([(1, 5), (3, 6)], "the value is vec2"),
     "s, c = sincos(nope)\nmass = s + c\npos = s": ([(1, 15), (3, 7)], "nope"),
     "hp = nope1 + nope2 * foo(nope3)": ([(1, 6), (1, 14), (1, 22), (1, 26)], "nope1"),
     "hp = vec2(nope, 1).x + mass": ([(1, 11), (1, 22)], "nope"),
