@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -22,12 +22,16 @@ if TYPE_CHECKING:
 @click.option("--backend", metavar="ID", help="The backend (default: the scenario's first).")
 @options.executor_option
 @click.option("--ticks", metavar="A:B", help="Only these ticks, both ends included; every one of them.")
-@click.option("--every", type=click.IntRange(min=1), metavar="N", help="Only ticks that are a multiple of N, and the last.")
+@click.option(
+    "--every", type=click.IntRange(min=1), metavar="N", help="Only ticks that are a multiple of N, and the last."
+)
 @click.option("--only", metavar="PATH", multiple=True, help="Only this table, column, lane or rng; * stands for any.")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values instead of JSON Lines.")
 @click.option("--seed", metavar="N", help="Another seed (0x… or decimal).")
 @click.option("--ticks-total", type=click.IntRange(min=0), metavar="N", help="Another number of ticks.")
-@click.option("-o", "--output", "target", metavar="FILE", help="A file; .gz .bz2 .xz compress (default: standard output).")
+@click.option(
+    "-o", "--output", "target", metavar="FILE", help="A file; .gz .bz2 .xz compress (default: standard output)."
+)
 @options.output_options
 def command(
     name: str,
@@ -52,6 +56,7 @@ def command(
     from detcheck.cli.words import number_of
     from detcheck.engine.executors import make_executor, resolve
     from detcheck.runner.dumping import TickRange, dump_ticks, write_states
+    from detcheck.runner.files import output_target
     from detcheck.runner.run import check_canaries
     from detcheck.runner.selection import NothingSelected, load_one
     from detcheck.scenario.compile import compile_scenario
@@ -70,14 +75,14 @@ def command(
         raise NothingSelected(f"no tick is in --ticks {ticks}", f"the scenario has ticks 0 to {scenario.ticks}")
     check_canaries(runner, chosen, [])
     running = make_executor(runner, compile_scenario(scenario, chosen))
-    writer = _writer(scenario, chosen, running, None if to_stdout else target, only, as_csv)
     last = scenario.ticks if wanted.last is None else min(wanted.last, scenario.ticks)
-    written = write_states(
-        running,
-        dump_ticks(wanted, step, scenario.ticks),
-        writer,
-        lambda tick: output.progress.update(tick / max(1, last), f"tick {tick:,} of {last:,}"),
-    )
+    with output_target(None if to_stdout else target) as opened:
+        written = write_states(
+            running,
+            dump_ticks(wanted, step, scenario.ticks),
+            _writer(scenario, chosen, running, opened, only, as_csv),
+            lambda tick: output.progress.update(tick / max(1, last), f"tick {tick:,} of {last:,}"),
+        )
     output.progress.clear()
     if not quiet and not to_stdout:
         output.result(f"{written:,} state{'s' * (written != 1)} of {selected.name} on {chosen} written to {target}")
@@ -100,12 +105,11 @@ def _backend(selected: Selected, asked: str | None) -> str:
 
 
 def _writer(
-    scenario: Scenario, backend: str, executor: Executor, target: str | None, only: Sequence[str], as_csv: bool
+    scenario: Scenario, backend: str, executor: Executor, target: str | BinaryIO, only: Sequence[str], as_csv: bool
 ) -> StateWriter:
     from detcheck.cli.platform import platform_words
     from detcheck.dumps.write import CsvWriter, DumpHead, DumpWriter
     from detcheck.numbers import get
-    from detcheck.runner.files import opened_output
     from detcheck.scenario.identity import identity_of
 
     head = DumpHead(
@@ -116,4 +120,4 @@ def _writer(
         platform=platform_words(),
     )
     form = CsvWriter if as_csv else DumpWriter
-    return form(opened_output(target), head, only)
+    return form(target, head, only)

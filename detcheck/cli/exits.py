@@ -1,4 +1,4 @@
-"""The exit table as the commands know it. It lies in the model, since results, reports and the manual speak of it too."""
+"""The exit table as the commands know it. It lies in the model: results, reports and the manual speak of it too."""
 
 from detcheck.model.exits import (
     BUG,

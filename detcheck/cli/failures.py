@@ -47,7 +47,7 @@ def say(text: str) -> None:
 
 
 def os_words(error: OSError) -> str:
-    """The system's words for a failed file operation, with the file: what was opened without a name is our own output."""
+    """The system's words for a failed file operation, with the file; without one it is our own output."""
     words = error.strerror or str(error)
     return f"{visible(error.filename)}: {words}" if error.filename else f"standard output: {words}"
 

@@ -13,7 +13,6 @@ from importlib import import_module
 import click
 
 from detcheck.cli import exits
-from detcheck.version import __version__
 
 #: command -> one line of help; its code is `command` in detcheck.cli.<command>
 COMMANDS: dict[str, str] = {

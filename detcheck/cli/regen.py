@@ -65,7 +65,9 @@ def command(
     text = None if reason is None else checked_reason(reason)
     output = options.output_of(settings, quiet, verbose)
     name = options.checked_executor(options.value_of(settings, "executor"))
-    selection = select(names, options.value_of(settings, "scenarios"), settings["golden"].value, options.backends_of(settings))
+    selection = select(
+        names, options.value_of(settings, "scenarios"), settings["golden"].value, options.backends_of(settings)
+    )
     if prune and selection.filtered:
         raise click.UsageError("--prune needs all scenarios: leave out names and --backend")
     output.notes(selection.remarks)
@@ -151,7 +153,9 @@ class _Found:
         replaced = [p for p in writing if p.change is not None and p.change.replaces]
         if replaced and self.reason is None:
             message = f"{len(replaced)} existing golden{'s' * (len(replaced) > 1)} would be replaced without a reason"
-            raise DetcheckError("regen.reason", message, None, "nothing was written; add --reason 'what changed and why'")
+            raise DetcheckError(
+                "regen.reason", message, None, "nothing was written; add --reason 'what changed and why'"
+            )
 
     def _write(self, output: Output, deleting: Sequence[Path]) -> list[int]:
         from detcheck.reports import regen_console

@@ -52,7 +52,9 @@ def check(
 @click.option("--backend", metavar="ID", required=True, help="The backend that answers.")
 @click.option("--op", metavar="OP", help="Only this op (default: every op of the backend).")
 @click.option("-n", "count", type=click.IntRange(min=1), required=True, metavar="N", help="Lines an op.")
-@click.option("--seed", metavar="S", default="1", show_default=True, help="Seed of the arguments after the edge values.")
+@click.option(
+    "--seed", metavar="S", default="1", show_default=True, help="Seed of the arguments after the edge values."
+)
 @click.option("-o", "--output", "target", metavar="FILE", help="A file (default: standard output).")
 def make(backend: str, op: str | None, count: int, seed: str, target: str | None) -> int:
     """Write known answers of the reference: edge values first, then arguments from splitmix64 of the seed."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """" Did you mean 'x'?" for the closest known words, or nothing."""
+    """ " Did you mean 'x'?" for the closest known words, or nothing."""
     from difflib import get_close_matches
 
     close = get_close_matches(word, list(known), n=3, cutoff=0.6)

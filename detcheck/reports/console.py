@@ -159,7 +159,9 @@ def summary(report: RunReport) -> Text:
     replays = plural(len(report.results), "replay")
     checkpoints = plural(counts.get("checkpoints", 0), "checkpoint")
     ticks = plural(counts.get("ticks", 0), "tick")
-    text.append(f": {plural(len(scenarios), 'scenario')} on {plural(len(backends), 'backend')}, {replays}", style="default")
+    text.append(
+        f": {plural(len(scenarios), 'scenario')} on {plural(len(backends), 'backend')}, {replays}", style="default"
+    )
     text.append(f", {checkpoints} and {ticks} compared in {report.seconds:.2f} s", style="default")
     return text
 

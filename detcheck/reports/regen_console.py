@@ -23,7 +23,9 @@ def change_lines(scenario: str, backend: str, change: Change, width: int = 0, st
     lines = [head]
     indent = " " * (_KIND_WIDTH + 2)
     for name, old, new in change.fields:
-        lines.append(Text(indent + f"{name}: ").append(f"- {visible(old)}", "red").append(f"  + {visible(new)}", "green"))
+        lines.append(
+            Text(indent + f"{name}: ").append(f"- {visible(old)}", "red").append(f"  + {visible(new)}", "green")
+        )
     if change.span is not None:
         lines.append(Text(indent).append(f"- {change.span[0]}", "red").append(f"  + {change.span[1]}", "green"))
     if change.note:
@@ -40,5 +42,7 @@ def unreferenced_line(path: str) -> Text:
 
 def fault_lines(scenario: str, backend: str, fault: str) -> list[Text]:
     """A replay that cannot be recorded."""
-    head = Text("not recorded".ljust(_KIND_WIDTH), style="red").append(f"  {visible(scenario)}  {visible(backend)}", "default")
+    head = Text("not recorded".ljust(_KIND_WIDTH), style="red").append(
+        f"  {visible(scenario)}  {visible(backend)}", "default"
+    )
     return [head, *(Text("  " + line) for line in fault.splitlines())]

@@ -1,4 +1,4 @@
-"""A replay done a second time, in a fresh process with another string-hash seed, and on the reference where it is cheap.
+"""A replay done again, in a fresh process with another string-hash seed, and on the reference where it is cheap.
 
 What does not come out the same is not recorded: an order taken from a set, a state that outlives a replay, an executor
 that is not the reference. Run as a module it is that process: work as JSON on stdin, one answer a line on stdout.

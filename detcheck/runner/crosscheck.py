@@ -28,9 +28,7 @@ def other_executor(executor: str) -> str:
     return "reference" if executor != "reference" else resolve("auto")
 
 
-def cross_checked(
-    result: ScenarioResult, work: Work, scenario: Scenario, stop: Callable[[], bool]
-) -> ScenarioResult:
+def cross_checked(result: ScenarioResult, work: Work, scenario: Scenario, stop: Callable[[], bool]) -> ScenarioResult:
     """The result with a remark that both agree, or a divergence between them, which outweighs what it was."""
     from detcheck.scenario.compile import compile_scenario
 
@@ -83,7 +81,7 @@ class _Side:
 
 @dataclass(frozen=True)
 class _Agreement:
-    """Up to where both agree; `unlike` is the first tick where they do not, `comparison` its diff when both have one."""
+    """Up to where both agree; `unlike` is the first tick where they do not, `comparison` its diff."""
 
     reached: int
     unlike: int | None = None

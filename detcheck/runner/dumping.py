@@ -33,7 +33,7 @@ class TickRange:
         raise DetcheckError("dump.ticks", message, None, hint)
 
 
-def _tick(text: str) -> int | None | bool:
+def _tick(text: str) -> int | bool | None:
     """A tick, None for an open end, False for what is neither."""
     word = text.strip()
     if not word:

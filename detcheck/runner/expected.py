@@ -132,7 +132,9 @@ def from_reference(search: Search) -> Found | None:
     except TrapError:
         return None
     if last.state_hash != search.hashes[search.first]:
-        search.remarks.append("the reference does not reproduce the golden either, so it cannot show the expected state")
+        search.remarks.append(
+            "the reference does not reproduce the golden either, so it cannot show the expected state"
+        )
         return None
     return None if pair is None else Found("reference", pair[0], pair[1], True)
 
@@ -147,7 +149,9 @@ def from_dump(search: Search) -> Found | None:
     if not records:
         search.remarks.append(f"{search.work.expected} holds none of the ticks {wanted.start} to {search.first}")
     elif last is not None and not _may_be(last, search.hashes[search.first]):
-        search.remarks.append(f"{search.work.expected} has another hash at tick {search.first} than the golden: not used")
+        search.remarks.append(
+            f"{search.work.expected} has another hash at tick {search.first} than the golden: not used"
+        )
     else:
         return _first_in_dump(search, records)
     return None

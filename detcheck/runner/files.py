@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -46,11 +48,20 @@ def write_whole(path: str, data: bytes) -> None:
         raise DetcheckError("file.write", f"cannot be written: {error.strerror}", Where(visible(path))) from None
 
 
-def opened_output(path: str | None) -> str | BinaryIO:
-    """What a dump is written to: a file's name, or the open stream of a device or pipe, or standard output (None)."""
+@contextmanager
+def output_target(path: str | None) -> Iterator[str | BinaryIO]:
+    """What a dump is written to: a file's name, the open stream of a device or pipe, or standard output (None)."""
     if path is None:
-        return sys.stdout.buffer
-    return open(path, "wb", buffering=0) if _is_stream(path) else path  # noqa: SIM115 - open until the process ends
+        yield sys.stdout.buffer
+    elif not _is_stream(path):
+        yield path
+    else:
+        try:
+            stream = open(path, "wb")  # noqa: SIM115 - closed below, where a reader that left is not a fault of opening
+        except OSError as error:
+            raise DetcheckError("file.write", f"cannot be written: {error.strerror}", Where(visible(path))) from None
+        with stream:
+            yield stream
 
 
 def _is_stream(path: str) -> bool:

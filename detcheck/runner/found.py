@@ -23,7 +23,7 @@ class ScenarioFile:
 
 
 def scenario_files(folder: Path, golden: Path | None) -> tuple[ScenarioFile, ...]:
-    """Every scenario file below `folder`, by name. Raises DetcheckError when the folder is not there or not readable."""
+    """Every scenario file below `folder`, by name. Raises DetcheckError when it is not there or not readable."""
     where = Where(visible(shown_path(folder)))
     hint = "name the folder with --scenarios DIR, or make a first scenario: detcheck init"
     if not folder.exists():

@@ -53,9 +53,7 @@ def pool_kind(executor: str) -> str:
     return "threads" if executor.startswith("native") else "processes"
 
 
-def in_order(
-    function: Callable[[Item, Stop], Result], items: Sequence[Item], jobs: int, kind: str
-) -> Iterator[Result]:
+def in_order(function: Callable[[Item, Stop], Result], items: Sequence[Item], jobs: int, kind: str) -> Iterator[Result]:
     """`function(item, stop)` for each item, `jobs` at a time, results in the order of the items.
 
     Closing the iterator, or Ctrl-C, makes `stop` answer true and waits for what is running. For processes, function

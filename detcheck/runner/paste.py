@@ -27,7 +27,9 @@ class Paste:
         pairs = zip(self.flags[::2], self.flags[1::2], strict=True)
         left_out = ("--golden",) if here else ("--golden", "--executor")
         flags = [word for name, value in pairs if name not in left_out for word in (name, value)]
-        return self._line("dump", "--backend", self.backend, *flags, "--every", "1", "--ticks", f"{first}:{last}", "-o", file)
+        return self._line(
+            "dump", "--backend", self.backend, *flags, "--every", "1", "--ticks", f"{first}:{last}", "-o", file
+        )
 
     def exact_tick(self, first: int, last: int) -> str:
         """What to type on the good machine and here to get the exact tick and its fields."""

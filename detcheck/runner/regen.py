@@ -130,7 +130,7 @@ def confirmed(plans: Sequence[Planned]) -> list[Planned]:
 
 
 def write(plan: Planned, reason: str | None) -> tuple[str, ...]:
-    """Write one golden, its states before it; remarks. Raises DetcheckError; what is there is then old or new, whole."""
+    """Write one golden, its states before it; remarks. Raises DetcheckError; each file is old or new, whole."""
     assert plan.new is not None
     assert plan.change is not None
     remark = _write_states(plan) if plan.states else None

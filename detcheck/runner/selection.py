@@ -151,9 +151,7 @@ def _chosen(
     return files, _without_clashes(chosen.values())
 
 
-def _matches(
-    argument: str, files: Sequence[ScenarioFile], folder: Path, golden: Path | None
-) -> Sequence[ScenarioFile]:
+def _matches(argument: str, files: Sequence[ScenarioFile], folder: Path, golden: Path | None) -> Sequence[ScenarioFile]:
     if is_file_argument(argument):
         return [_file(argument, files, golden)]
     if _is_glob(argument):

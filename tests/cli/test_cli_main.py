@@ -9,6 +9,7 @@ import sys
 import click
 import pytest
 from cli_project import STEP, Project, child_environment
+
 from detcheck.cli import exits, main
 from detcheck.errors import DetcheckError, Interrupted
 from detcheck.version import __version__

@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import pytest
 from cli_project import DUEL, FIXED, FLOAT, STEP, TRAP, WRAPPING, Project, child_environment
+
 from detcheck.cli import console, regen
 from detcheck.engine.executors import EXECUTORS
 from detcheck.engine.reference import ReferenceExecutor
@@ -28,7 +29,7 @@ def change(project: Project, old: str = "0.93", new: str = "0.94") -> None:
 
 
 def test_new_goldens_are_written_with_yes_alone(empty: Project) -> None:
-    """New: shown, not written off a terminal (exit 1), written with --yes; then unchanged (exit 0), then run is equal."""
+    """New: shown, not written off a terminal (1), written with --yes; then unchanged (0), then run is equal."""
     empty.scenario("step", STEP)
     before = empty.files()
     told = empty.run("regen")
@@ -80,9 +81,7 @@ def test_a_changed_golden_names_checkpoint_and_parts(project: Project) -> None:
 
 
 @pytest.mark.parametrize(("answer", "code"), [(True, 0), (False, 1)])
-def test_on_a_terminal_it_asks(
-    empty: Project, monkeypatch: pytest.MonkeyPatch, answer: bool, code: int
-) -> None:
+def test_on_a_terminal_it_asks(empty: Project, monkeypatch: pytest.MonkeyPatch, answer: bool, code: int) -> None:
     """A person is asked; no is exit 1 and writes nothing. CI is never asked."""
     empty.scenario("step", STEP)
     monkeypatch.setattr(console, "is_terminal", lambda stream: True)

@@ -171,7 +171,7 @@ def test_a_truncated_golden_is_invalid_input(project: Project) -> None:
 
 
 def test_hostile_files_as_goldens(project: Project) -> None:
-    """10 MB of garbage, a folder, an empty file, a broken link in a golden's place: exit 2 in words, others still run."""
+    """10 MB of garbage, a folder, nothing, a broken link in a golden's place: exit 2 in words, others still run."""
     golden = project.golden("step")
     golden.write_bytes(os.urandom(10_000_000))
     garbage = project.run("run", "step")

@@ -8,8 +8,9 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import detcheck
 import pytest
+
+import detcheck
 from detcheck.cli.main import main
 
 FIXED = "fixed_point_16_16"
@@ -87,7 +88,7 @@ n += 3
 '''
 
 #: traps at tick 3 on the wrapping backend, at every row
-TRAP = '''
+TRAP = """
 [scenario]
 backends = ["fixed_wrapping_16_16"]
 ticks = 8
@@ -104,7 +105,7 @@ a = "num"
 name = "fall"
 each = "unit"
 do = "a = 1 / num(3 - tick)"
-'''
+"""
 
 
 def child_environment(**more: str) -> dict[str, str]:
