@@ -19,19 +19,23 @@ from detcheck.model.record import Source
 MAX_WINDOW_RECORDS = 100_000
 
 
-def compare(
-    a: Source, b: Source, options: Options | None = None, skip_sessions: tuple[int, int] = (0, 0)
-) -> Comparison:
+def compare(a: Source, b: Source, options: Options | None = None) -> Comparison:
     """Compare two sides, reading each once, from front to back, one record at a time.
 
-    `skip_sessions` leaves out the first sessions of a side. Raises what the readers raise (DetcheckError).
+    Raises what the readers raise (DetcheckError).
     """
-    chosen = options or Options()
+    return compare_sessions(a, b, options or Options())[0]
+
+
+def compare_sessions(
+    a: Source, b: Source, options: Options, skip: tuple[int, int] = (0, 0)
+) -> tuple[Comparison, tuple[int, int]]:
+    """The comparison, and how many sessions each side was seen to have; its first `skip` sessions are left out."""
     skipped = a.skipped if a.skipped is not None and a.skipped == b.skipped else None
-    cursor_a, cursor_b = Cursor(a, skip_sessions[0]), Cursor(b, skip_sessions[1])
-    tracker = Tracker(chosen, skipped)
-    stream = aligned(cursor_a, cursor_b, bulk=chosen.plain and chosen.ticks == (None, None))
-    unlike = unlike_heads(a, b, chosen)
+    cursor_a, cursor_b = Cursor(a, skip[0]), Cursor(b, skip[1])
+    tracker = Tracker(options, skipped)
+    stream = aligned(cursor_a, cursor_b, bulk=options.plain and options.ticks == (None, None))
+    unlike = unlike_heads(a, b, options)
     if unlike:
         result = _not_comparable(unlike, tracker, stream)
     else:
@@ -41,7 +45,8 @@ def compare(
                 break
         tracker.settle()
         result = conclude(tracker, _remarks(a, b), causes_of(tracker.divergence))
-    return replace(result, readers=(a.reader, b.reader), names=(a.name, b.name))
+    result = replace(result, readers=(a.reader, b.reader), names=(a.name, b.name))
+    return result, (cursor_a.sessions, cursor_b.sessions)
 
 
 def _not_comparable(unlike: list[str], tracker: Tracker, stream: Iterable[Pair | Run]) -> Comparison:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from detcheck.compare.nodes import signature
+from detcheck.compare.nodes import Budget, TooMuch, signature
 from detcheck.compare.paths import child
 from detcheck.compare.tracker import Divergence, Tracker
 from detcheck.compare.wording import plural, tick_words
@@ -19,6 +19,7 @@ MIN_SHIFT_MATCHES = 3
 MAX_SHOWN = 5
 #: groups looked at for names given crosswise
 MAX_GROUPS = 2_000
+MAX_NODES = 500_000
 
 
 def _hash_alone(found: Divergence, tracker: Tracker) -> Iterator[str]:
@@ -95,7 +96,7 @@ def _shifted(found: Divergence, tracker: Tracker) -> Iterator[str]:
 
 def _crosswise(found: Divergence, tracker: Tracker) -> Iterator[str]:
     """The two sides give two things each other's names."""
-    for path, one, other in crossed(found.a.fields, found.b.fields):
+    for path, one, other in crossed(found.a.fields, found.b.fields, Budget(MAX_NODES)):
         place = f" in {visible(path, 80)}" if path else ""
         yield (
             f"the sides name the same two things crosswise{place}: {visible(one, 40)} of a is {visible(other, 40)} of "
@@ -104,8 +105,8 @@ def _crosswise(found: Divergence, tracker: Tracker) -> Iterator[str]:
         return
 
 
-def crossed(a: Node, b: Node) -> Iterator[tuple[str, str, str]]:
-    """(path, name, name) of groups in which two unlike children have changed places."""
+def crossed(a: Node, b: Node, budget: Budget) -> Iterator[tuple[str, str, str]]:
+    """(path, name, name) of groups in which two unlike children have changed places, as far as the budget lasts."""
     stack: list[tuple[str, Node, Node]] = [("", a, b)]
     seen = 0
     while stack and seen < MAX_GROUPS:
@@ -116,14 +117,25 @@ def crossed(a: Node, b: Node) -> Iterator[tuple[str, str, str]]:
         unlike = [name for name in x.items if name in y.items and x.items[name] is not y.items[name]]
         if len(unlike) > 16:
             unlike = [name for name in unlike if isinstance(x.items[name], Group)][:16]
-        mine = {name: signature(x.items[name]) for name in unlike if _telling(x.items[name])}
-        theirs = {name: signature(y.items[name]) for name in mine}
-        names = [name for name in mine if mine[name] != theirs[name]]
-        for at, one in enumerate(names):
-            for other in names[at + 1 :]:
-                if mine[one] == theirs[other] and mine[other] == theirs[one]:
-                    yield path, one, other
+        telling = [name for name in unlike if _telling(x.items[name])]
+        try:
+            for one, other in _swapped(x, y, telling, budget):
+                yield path, one, other
+        except TooMuch:
+            return
         stack.extend((child(path, name), x.items[name], y.items[name]) for name in unlike)
+
+
+def _swapped(a: Group, b: Group, names: list[str], budget: Budget) -> Iterator[tuple[str, str]]:
+    if len(names) < 2:
+        return
+    mine = {name: signature(a.items[name], budget) for name in names}
+    theirs = {name: signature(b.items[name], budget) for name in names}
+    unlike = [name for name in names if mine[name] != theirs[name]]
+    for at, one in enumerate(unlike):
+        for other in unlike[at + 1 :]:
+            if mine[one] == theirs[other] and mine[other] == theirs[one]:
+                yield one, other
 
 
 def _telling(node: Node) -> bool:

@@ -34,11 +34,14 @@ class Diff:
         self.remarks: list[str] = []
         self.orders: list[Finding] = []
         self.compared = 0
+        self.state_only: str | None = None
         self.hash_one_sided: Counter[str] = Counter()
         self.watch: frozenset[str] = frozenset()
         self.watched: dict[str, tuple[Scalar, Scalar]] = {}
         self.background: frozenset[str] = frozenset()
         self.behind = 0
+        #: whether differences are only counted: nothing depends on the path of each
+        self.counting = keep == 0 and options.plain
 
     @property
     def differing(self) -> int:

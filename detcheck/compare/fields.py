@@ -8,6 +8,7 @@ from detcheck.compare.pairing import pair_items
 from detcheck.compare.paths import Link, child, part_of, text_of
 from detcheck.compare.scalars import ABSENT, PRESENT, of_lane, same
 from detcheck.compare.wording import plural
+from detcheck.dumps.names import HASH_WORDS, plain
 from detcheck.model.comparison import Finding
 from detcheck.model.record import Group, Items, Lanes, Node, Scalar
 
@@ -67,7 +68,19 @@ def _scalar(link: Link | None, a: Scalar, b: Scalar, diff: Diff, group: str) -> 
             return
     diff.compared += 1
     if not same(a, b):
-        diff.value(text_of(link), a, b, group)
+        if diff.counting and link is not None:
+            diff.count(*_class_of(link, group), 1)
+        else:
+            diff.value(text_of(link), a, b, group)
+
+
+def _class_of(link: Link, group: str) -> tuple[str, str]:
+    """(class, part) of an unlike value that is only counted."""
+    top = link
+    while top[0] is not None:
+        top = top[0]
+    derived = group == "field" and plain(link[1]) in HASH_WORDS
+    return "derived" if derived else group, part_of(top[1])
 
 
 def _push_group(link: Link | None, a: Group, b: Group, stack: list[_Task], diff: Diff, group: str) -> None:
@@ -88,11 +101,18 @@ def _other_kind(link: Link | None, a: Group, b: Group, diff: Diff) -> bool:
             path = text_of((link, name))
             if not diff.wanted(path) or any(p.matches(path) for p in diff.options.ignore):
                 return False
-            unlike = sum(1 for other in {**a.items, **b.items} if a.items.get(other) != b.items.get(other)) - 1
+            unlike = sum(_plainly_unlike(a.items.get(n), b.items.get(n)) for n in {**a.items, **b.items}) - 1
             note = "another kind of entity" + (f"; {plural(unlike, 'other field')} of it differ" if unlike else "")
             diff.add("field", Finding(path, "entity", mine, theirs, None, note))
             return True
     return False
+
+
+def _plainly_unlike(a: Node | None, b: Node | None) -> bool:
+    """Whether two children differ at first sight: as values, or by being there."""
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        return not same(a, b)
+    return (a is None) != (b is None)
 
 
 def _push_items(link: Link | None, a: Items, b: Items, stack: list[_Task], diff: Diff) -> None:
@@ -102,6 +122,8 @@ def _push_items(link: Link | None, a: Items, b: Items, stack: list[_Task], diff:
         both = sum(1 for _, x, y in paired.pairs if x is not None and y is not None) if paired.key else len(a.items)
         note = f"the same {plural(both, 'item')} in another order"
         diff.reordered(Finding(text_of(link), "order", mine, theirs, None, note), differs=not paired.same_content)
+        if not paired.pairs:
+            diff.compared += leaves(a)
     if len(a.items) != len(b.items) and paired.key is None:
         _count(text_of(link), len(a.items), len(b.items), diff)
     stack.extend(((link, f"[{label}]"), x, y) for label, x, y in reversed(paired.pairs))
@@ -127,7 +149,7 @@ def _lanes(link: Link | None, a: Lanes, b: Lanes, diff: Diff, group: str) -> Non
         unlike.extend((row, place) for row in _unlike_rows(a.lanes[name], b.lanes[name], rows))
     diff.compared += rows * len(names)
     _watch_lanes(path, a, b, rows, diff)
-    if diff.keep == 0 and diff.options.plain and not diff.background:
+    if diff.counting:
         diff.count(group, part_of(path), len(unlike))
     else:
         for row, place in sorted(unlike):

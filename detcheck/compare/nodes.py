@@ -8,7 +8,7 @@ from detcheck.compare.paths import child
 from detcheck.compare.scalars import key, of_lane
 from detcheck.model.record import Group, Items, Lanes, Node, Record, Scalar
 
-_OPEN, _CLOSE = ("(",), (")",)
+_LIST, _GROUP, _CLOSE = ("[",), ("{",), ("]",)
 
 
 class TooMuch(Exception):
@@ -18,7 +18,7 @@ class TooMuch(Exception):
 class Budget:
     """How many nodes may be looked at again to pair lists by content; nested lists would cost their square."""
 
-    def __init__(self, nodes: int = 2_000_000) -> None:
+    def __init__(self, nodes: int = 500_000) -> None:
         self.nodes = nodes
 
     def spend(self, nodes: int) -> None:
@@ -85,7 +85,7 @@ def signature(node: Node, budget: Budget | None = None) -> tuple[object, ...]:
             found.extend((name, kind, tuple(values)) for name, (kind, values) in sorted(one.lanes.items()))
             found.append(_CLOSE)
         else:
-            found.append(_OPEN)
+            found.append(_LIST if isinstance(one, Items) else _GROUP)
             stack.append(_CLOSE)
             if isinstance(one, Items):
                 stack.extend(reversed(one.items))

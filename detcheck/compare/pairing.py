@@ -119,7 +119,7 @@ def _by_place(a: Sequence[Node], b: Sequence[Node]) -> Paired:
 
 def _by_content(a: Sequence[Node], b: Sequence[Node], budget: Budget) -> Paired:
     """By place, unless rows were put in, left out or shuffled and saying so leaves fewer of them unlike."""
-    mine, theirs = [signature(item, budget) for item in a], [signature(item, budget) for item in b]
+    mine, theirs = _signatures(a, budget), _signatures(b, budget)
     if mine == theirs:
         return _by_place(a, b)
     vector = len(a) <= MAX_VECTOR and all(isinstance(item, Scalar) for item in (*a, *b))
@@ -132,6 +132,11 @@ def _by_content(a: Sequence[Node], b: Sequence[Node], budget: Budget) -> Paired:
     if sum(size for _, _, size in matches) <= by_place:
         return _by_place(a, b)
     return Paired(tuple(_between(a, b, matches)))
+
+
+def _signatures(items: Sequence[Node], budget: Budget) -> list[tuple[object, ...]]:
+    budget.spend(len(items))
+    return [key(item) if isinstance(item, Scalar) else signature(item, budget) for item in items]
 
 
 def _shown(items: Sequence[Node], start: int) -> str:

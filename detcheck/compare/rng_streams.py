@@ -41,7 +41,7 @@ def compare_streams(a: dict[str, Node], b: dict[str, Node], diff: Diff) -> None:
         mine, theirs = a.get(name), b.get(name)
         if mine is None or theirs is None:
             face_a, face_b = (ABSENT, _face(theirs)) if mine is None else (_face(mine), ABSENT)
-            diff.one_sided(name, face_a, face_b, "rng", "a generator stream")
+            diff.one_sided(name, face_a, face_b, "field", "a generator stream")
         elif isinstance(mine, Scalar) and isinstance(theirs, Scalar):
             _scalars(name, mine, theirs, diff)
         elif isinstance(mine, Group) and isinstance(theirs, Group):

@@ -61,6 +61,7 @@ class Divergence:
     diff: Diff
     last_equal: int | None
     first_common: bool
+    session: int
     before: tuple[tuple[Record, Record], ...]
     after: Aftermath = field(default_factory=Aftermath)
     next_pair: tuple[Record, Record] | None = None
@@ -77,6 +78,7 @@ class Tracker:
         self.head_skipped = False
         self.first_common: int | None = None
         self.last_equal: int | None = None
+        self.equal_session = 0
         self.last_common: int | None = None
         self.values = 0
         self.only_a = self.only_b = 0
@@ -85,6 +87,7 @@ class Tracker:
         self.divergence: Divergence | None = None
         self.ignored: Counter[str] = Counter()
         self.hash_one_sided: Counter[str] = Counter()
+        self.state_only: Counter[str] = Counter()
         self.tolerated: tuple[int | None, Diff] | None = None
         self.tolerated_count = 0
         self.order_seen: tuple[int | None, Diff] | None = None
@@ -167,6 +170,8 @@ class Tracker:
     def _note(self, tick: int | None, diff: Diff) -> None:
         merge_counts(self.ignored, diff.ignored.items())
         merge_counts(self.hash_one_sided, diff.hash_one_sided.items())
+        if diff.state_only is not None:
+            self.state_only[diff.state_only] += 1
         if diff.tolerated_count:
             self.tolerated = self.tolerated or (tick, diff)
             self.tolerated_count += diff.tolerated_count
@@ -181,7 +186,7 @@ class Tracker:
             self.b.sign(b)
         if diff.differing == 0:
             self.strip.add(UNLIKE if diff.behind else EQUAL)
-            self.last_equal = tick
+            self.last_equal, self.equal_session = tick, a.session
             if diff.compared <= MAX_CONTEXT_VALUES:
                 self.context.append((a, b))
                 self.previous = (a, b)
@@ -199,7 +204,9 @@ class Tracker:
         before = tuple(self.context)
         if not before and self.previous is not None:
             before = (self.previous,)
-        found = Divergence(tick, a, b, diff, self.last_equal, first, before)
+        same_session = self.equal_session == a.session
+        last_equal = self.last_equal if same_session else None
+        found = Divergence(tick, a, b, diff, last_equal, first, a.session, before)
         found.after.add_diff(tick, diff)
         self.a.sign(a)
         self.b.sign(b)
@@ -217,7 +224,7 @@ class Tracker:
             after.later_fields = (tick, kept.findings, kept.differing)
         self.a.sign(a)
         self.b.sign(b)
-        self.budget -= max(TICK_COST, diff.compared)
+        self.budget -= max(TICK_COST, diff.compared + 2 * diff.differing)
 
     def _run(self, run: Run) -> None:
         """A run of plain hashes: only the first unlike entry becomes records."""
@@ -242,6 +249,7 @@ class Tracker:
         self.common += length
         self.values += length
         self.last_equal = self.last_common = run.tick(length - 1)
+        self.equal_session = run.a.session
         self.strip.add(EQUAL, length)
         for index in range(max(0, length - max(1, self.options.context)), length):
             self.previous = run.records(index)

@@ -37,6 +37,9 @@ def conclude(tracker: Tracker, remarks: Iterable[str], causes: tuple[Cause, ...]
     if not tracker.common:
         reason = no_common_tick(tracker.a, tracker.b)
         return Comparison(INCONCLUSIVE, reason, notes=tuple(notes), coverage=coverage, strip=tracker.strip.text())
+    if not tracker.values and tracker.state_only:
+        reason = f"the ticks overlap{_range(tracker)}, but nothing in them is on both sides"
+        return Comparison(INCONCLUSIVE, reason, notes=(*notes, *coverage_notes(tracker)), coverage=coverage)
     early = ends_early(tracker.a, tracker.b)
     equal = "the only tick in common is equal"
     if tracker.common > 1:
@@ -78,7 +81,8 @@ def _diverged_reason(found: Divergence, tracker: Tracker, findings: tuple[Findin
     what = f"{_class_words(first)}{visible(first.path, 120)}{_both(first)}"
     more = found.diff.differing - 1
     others = f" and {plural(more, 'other difference')}" if more > 0 else ""
-    return f"diverged at {tick_words(found.tick)}: {what}{others}{_since(found, tracker)}"
+    session = f" of session {found.session + 1}" if found.session else ""
+    return f"diverged at {tick_words(found.tick)}{session}: {what}{others}{_since(found, tracker)}"
 
 
 def _class_words(first: Finding) -> str:
@@ -102,6 +106,8 @@ def _since(found: Divergence, tracker: Tracker) -> str:
     if found.last_equal is None:
         if tracker.common == 1:
             return "; it is the only tick in common" if found.tick is not None else ""
+        if found.session:
+            return "; it is the first tick in common of that session"
         return "; it is the first tick in common, so the divergence lies at or before it"
     if found.tick is not None and found.tick - found.last_equal > 1:
         return f"; last equal tick {found.last_equal}, so it lies after {found.last_equal} and not after {found.tick}"
@@ -268,6 +274,8 @@ def coverage_notes(tracker: Tracker) -> list[str]:
     for side, count in (("a", tracker.only_a), ("b", tracker.only_b)):
         if count:
             notes.append(f"only {side} has {plural(count, 'tick')} that the other side lacks; not compared")
+    for side, count in sorted(tracker.state_only.items()):
+        notes.append(f"only {side} gives state at {plural(count, 'tick')}; only hashes were compared there")
     for side, count in sorted(tracker.hash_one_sided.items()):
         notes.append(f"only {side} gives a hash in {plural(count, 'place')}; not compared")
     return notes

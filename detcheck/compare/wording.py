@@ -10,6 +10,8 @@ from detcheck.model.record import Scalar
 
 #: texts longer than this are shown by the token that differs
 LONG_TEXT = 60
+#: a distance in binary32 is worth telling up to this
+CLOSE_ULPS = 16
 _CUT = re.compile(r"[\s,;()<>{}\[\]|\"']+")
 
 
@@ -34,7 +36,7 @@ def short_note(a: Scalar, b: Scalar) -> str | None:
     mine, theirs = text_bits32(a), text_bits32(b)
     if mine is not None and theirs is not None and mine != theirs:
         ulps = delta_ulps(Scalar("f32", mine, ""), Scalar("f32", theirs, ""))
-        if ulps is not None and ulps < 1 << 16:
+        if ulps is not None and ulps <= CLOSE_ULPS:
             return f"{plural(ulps, 'ulp')} if binary32"
     return None
 
