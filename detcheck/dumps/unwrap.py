@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,13 @@ class Member:
     opener: Callable[[], Opened]
 
 
+class _OwnedFile(FileIO):
+    """A file that belongs to the stream over it and is closed with it: a source is read up to where it is wanted."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 def natural(name: str) -> list[tuple[int, int | str]]:
     """A sort key under which tick9 comes before tick10."""
     parts = re.split(r"(\d+)", name)
@@ -73,7 +81,7 @@ def open_input(given: Given, options: ReadOptions) -> Input:
     try:
         if os.path.isdir(name):
             return _folder(name, options)
-        file = open(name, "rb", buffering=0)  # noqa: SIM115  (the stream owns it for as long as it is read)
+        file = _OwnedFile(name, "rb")
     except (OSError, ValueError) as error:
         raise _unreadable(name, error) from None
     return _of_stream(of_file(file, name), name, options, file)
@@ -110,7 +118,7 @@ def _folder(path: str, options: ReadOptions) -> Input:
     def opener(full: str, relative: str) -> Callable[[], Opened]:
         def open_now() -> Opened:
             try:
-                file = open(full, "rb", buffering=0)  # noqa: SIM115
+                file = _OwnedFile(full, "rb")
             except OSError as error:
                 raise _unreadable(full, error) from None
             return _opened(of_file(file, full), full, relative, options, budget)

@@ -191,7 +191,8 @@ def test_a_killed_regen_leaves_every_golden_old_or_new(empty: Project) -> None:
         process.send_signal(kind)
         _, err = process.communicate()
         assert "Traceback" not in err
-        assert process.returncode in (0, 130, -signal.SIGKILL)
+        # -SIGINT: the signal came before the interpreter ran anything of ours
+        assert process.returncode in (0, 130, -signal.SIGKILL, -signal.SIGINT)
         for path, before in old.items():
             assert path.read_bytes() == before or b"# reason changed" in path.read_bytes()
             assert _whole(path)
