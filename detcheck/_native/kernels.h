@@ -7,7 +7,9 @@
 #include <stdint.h>
 
 /* Rows of one block: a register is 2 KB, so that the registers of a system stay in the first-level cache. */
+#ifndef DC_BLOCK
 #define DC_BLOCK 512u
+#endif
 
 #define DC_SINE_ENTRIES 4097u
 #define DC_ATAN_ENTRIES 8193u

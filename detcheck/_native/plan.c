@@ -1,7 +1,8 @@
 /* From the encoder's int32 arrays (detcheck/engine/native_plan.py) to a machine, every offset checked.
  *
  * header    backend, rng kind, words of the workspace, word offsets: rng, tick, active list, players, players' image;
- *           bytes of the players' columns, whether programs write to them, number of setup programs
+ *           bytes of the players' columns, whether programs write to them, number of setup programs; word offset and
+ *           count of the row numbers 0, 1, 2, ...
  * programs  rows, guard segments (start, count), dense (start, count), sparse (start, count)
  * segments  items (start, count), steps (start, count)
  * items     kind, rows, steps (start, count), accumulations (start, count), id, begins at row 0's value
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DC_HEADER = 11, DC_PROGRAM = 7, DC_SEGMENT = 4, DC_ITEM = 8, DC_STEP = 12, DC_EVENT = 4 };
+enum { DC_HEADER = 13, DC_PROGRAM = 7, DC_SEGMENT = 4, DC_ITEM = 8, DC_STEP = 12, DC_EVENT = 4 };
 
 static const size_t dc_widths[5] = {DC_PROGRAM, DC_SEGMENT, DC_ITEM, DC_STEP, DC_EVENT};
 
@@ -118,6 +119,9 @@ static int dc_read_header(struct dc_reader *r, const int32_t *h)
     m->active = (uint32_t *)(void *)dc_place(r, h[5], 4u);
     m->players = dc_place(r, h[6], m->players_bytes);
     m->players_image = dc_place(r, h[7], m->players_bytes);
+    uint32_t *row_numbers = (uint32_t *)(void *)dc_place(r, h[11], h[12] > 0 ? (uint64_t)h[12] * 4u : 0u);
+    for (int32_t row = 0; r->why == NULL && row < h[12]; row++)
+        row_numbers[row] = (uint32_t)row;
     m->setup_count = (uint32_t)h[10];
     if (h[10] < 0 || m->setup_count > m->program_count)
         return dc_fail(r, "more setup programs than programs");

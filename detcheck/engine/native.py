@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from struct import pack, pack_into
+from struct import pack
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -87,14 +87,12 @@ class NativeExecutor:
         )
 
     def _fill(self, plan: Plan) -> None:
-        """The generator's first state, constants, row numbers and tables."""
+        """The generator's first state, constants and tables."""
         memory, layout = self._memory, plan.layout
         state = rng.make(self._compiled.rng, self._compiled.seed).save_state()
         memory[layout.rng * 4 : layout.rng * 4 + len(state)] = state
         for bits, word in layout.constants.items():
             memory[word * 4 : (word + layout.lanes) * 4] = pack("<I", bits) * layout.lanes
-        first, rows = plan.iota
-        pack_into(f"<{rows}i", memory, first * 4, *range(rows))
         for name, word in plan.tables.items():
             table = table_bytes(TABLES[name])
             memory[word * 4 : word * 4 + len(table)] = table

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from detcheck.errors import DetcheckError
 from detcheck.model.schema import LaneRef, TableSpec
 
 #: parts begin on a cache line
 _ALIGN_WORDS = 16
+
+#: places are int32
+_MOST_WORDS = (1 << 31) - 1
 
 #: words of the generator's saved state
 _RNG_WORDS = {"mt19937": 625, "splitmix64": 2}
@@ -82,9 +86,15 @@ class Layout:
         self._constants: dict[int, int] = {}
 
     def take(self, words: int) -> int:
-        """The first word of a fresh range of `words`, on a cache line."""
+        """The first word of a fresh range of `words`, on a cache line. Raises DetcheckError `native.memory`."""
         start = self.words
         self.words += _aligned(words)
+        if self.words > _MOST_WORDS:
+            raise DetcheckError(
+                "native.memory",
+                f"the native executor would need more than {_MOST_WORDS >> 18} MiB for this scenario",
+                hint="use fewer rows, or --executor reference",
+            )
         return start
 
     def _column(self, table: TableSpec, column: str, kind: str, lanes: int) -> None:

@@ -14,7 +14,6 @@ from detcheck.engine.native_inputs import player_events
 from detcheck.engine.native_layout import Layout, Place
 from detcheck.engine.native_pass import Pass
 from detcheck.engine.native_segments import Node, every_node, number
-from detcheck.errors import DetcheckError
 from detcheck.language.ir import Program
 from detcheck.model.schema import LaneRef
 from detcheck.scenario.compiled import CompiledScenario
@@ -40,14 +39,16 @@ class Plan:
     arrays: Arrays
     events: array[int]
     layout: Layout
-    iota: tuple[int, int]
     tables: Mapping[str, int]
     programs: tuple[Program, ...]
     nodes: tuple[dict[int, Node], ...]
 
 
 class Planner:
-    """Plans one scenario. `ops` are the extension's op names in its numbering."""
+    """Plans one scenario. `ops` are the extension's op names in its numbering.
+
+    Raises DetcheckError `native.memory` where the workspace would be too large.
+    """
 
     def __init__(self, compiled: CompiledScenario, ops: Sequence[str], block: int) -> None:
         self.compiled = compiled
@@ -57,11 +58,18 @@ class Planner:
         self.arrays = Arrays()
         self.programs = (*compiled.setup, *compiled.systems)
         layout = self.layout
-        self.most_rows = max((layout.rows[program.table] for program in self.programs), default=1)
         self.tick = layout.take(1)
-        self.active = layout.take(self.most_rows)
         self.image = layout.take((layout.players_bytes + 3) // 4)
-        self.iota = layout.take(self.most_rows)
+        #: row numbers 0, 1, 2, ... and the rows a guard left, each as long as the longest table that asks for it
+        self.iota, self.iota_rows = 0, 0
+        self.active = 0
+        guarded = [layout.rows[program.table] for program in self.programs if program.guard_register is not None]
+        if guarded:
+            self.active = layout.take(max(guarded))
+        counted = [layout.rows[program.table] for program in self.programs if _counts_rows(program)]
+        if counted:
+            self.iota_rows = max(counted)
+            self.iota = layout.take(self.iota_rows)
         self.tables: dict[str, int] = {}
         if self.float:
             self.tables = {"sine": layout.take(4097), "arctangent": layout.take(8193)}
@@ -72,17 +80,11 @@ class Planner:
         self.accumulators: list[int] = []
 
     def plan(self) -> Plan:
-        """Everything, encoded. Raises DetcheckError `native.memory` where it would not fit."""
+        """Everything, encoded."""
         nodes = []
         for program in self.programs:
             nodes.append(self._program(program))
         layout = self.layout
-        if layout.words >= 1 << 31:
-            raise DetcheckError(
-                "native.memory",
-                f"the native executor would need {layout.words >> 18} MiB for this scenario",
-                hint="use fewer rows, or --executor reference",
-            )
         rng = {"splitmix64": 2}.get(self.compiled.rng.kind, 1 if self.compiled.rng.x87_precision == 24 else 0)
         written = any(ref.table == "players" for program in self.programs for ref in _written(program))
         header = array(
@@ -90,11 +92,11 @@ class Planner:
             (
                 *(BACKENDS.index(self.compiled.backend), rng, layout.words, layout.rng, self.tick, self.active),
                 *(layout.players, self.image, layout.players_bytes, int(written), len(self.compiled.setup)),
+                *(self.iota, self.iota_rows),
             ),
         )
         events = player_events(self.compiled, layout)
-        iota = (self.iota, self.most_rows)
-        return Plan(header, self.arrays, events, layout, iota, self.tables, self.programs, tuple(nodes))
+        return Plan(header, self.arrays, events, layout, self.tables, self.programs, tuple(nodes))
 
     def _program(self, program: Program) -> dict[int, Node]:
         guard = number(program.guard)
@@ -138,3 +140,7 @@ def _written(program: Program) -> Iterator[LaneRef]:
     for op in program.ops:
         if (op.code == "store" or op.code.startswith("scatter.")) and isinstance(op.imm, LaneRef):
             yield op.imm
+
+
+def _counts_rows(program: Program) -> bool:
+    return any(op.code == "row" for op in (*program.guard, *program.ops))

@@ -15,6 +15,9 @@ from detcheck.language.ir import Op
 from detcheck.language.ops import OPS
 from detcheck.model.schema import LaneRef
 
+#: draws hoisted before the blocks of one segment: each holds a column as long as the segment runs
+DRAWS_AT_ONCE = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
@@ -115,7 +118,9 @@ class Cutter:
         self.uniform.update(node.op.dst)
 
     def _draw(self, node: Node) -> None:
-        if self._now.steps and not all(register in self.uniform for register in node.op.src):
+        same_bounds = all(register in self.uniform for register in node.op.src)
+        drawn = sum(1 for item in self._now.items if OPS[item.op.code].draws)
+        if (self._now.steps and not same_bounds) or drawn >= DRAWS_AT_ONCE:
             self._next()
         self._now.items.append(node)
 

@@ -32,14 +32,14 @@ def same_on_all_loops(scenario: CompiledScenario) -> None:
         assert outcome(NativeExecutor(scenario, loops), scenario.ticks) == expected, loops
 
 
-@settings(max_examples=150 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(compiled_scenarios())
 def test_random_op_lists_give_the_same_bytes_and_traps(scenario: CompiledScenario) -> None:
     """Every op, hazard between rows, guard, fold, draw and input on every backend: the same states, the same trap."""
     same_on_all_loops(scenario)
 
 
-@settings(max_examples=25 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(compiled_scenarios(), st.integers(100, 260))
 def test_blocks_of_rows_change_nothing(scenario: CompiledScenario, factor: int) -> None:
     """Tables of several blocks and a rest: rows of one block never see another block's too early."""
@@ -47,7 +47,7 @@ def test_blocks_of_rows_change_nothing(scenario: CompiledScenario, factor: int) 
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@settings(max_examples=25 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_random_scenario_files_give_the_same_bytes_and_traps(
     backend: str, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
