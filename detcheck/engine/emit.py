@@ -6,10 +6,10 @@ Registers are `v<n>`, lanes `c<n>`, values kept between spans `s<n>`, the active
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from detcheck.engine.segments import ANYWHERE, Span, cut
-from detcheck.engine.templates import TEMPLATES
+from detcheck.engine.templates import CLAMPED, TEMPLATES
 from detcheck.language.ir import Op, Program
 from detcheck.language.ops import OPS
 from detcheck.model.schema import LaneRef, TableSpec
@@ -18,7 +18,11 @@ _STEP = "    "
 
 
 class Emitter:
-    """Writes one program. `lanes` gives a lane's name in the text, `constant` a binary32 cell's."""
+    """Writes one program.
+
+    `lane` gives a lane's name in the text, `constant` a binary32 cell's; `ordered` says whether two num cells are
+    bounds that clamp takes.
+    """
 
     def __init__(
         self,
@@ -28,6 +32,7 @@ class Emitter:
         tables: Sequence[TableSpec],
         lane: Callable[[LaneRef], str],
         constant: Callable[[int], str],
+        ordered: Callable[[int, int], bool],
     ) -> None:
         self.program = program
         self.binary32 = binary32
@@ -41,9 +46,16 @@ class Emitter:
         self.templates = TEMPLATES.get(backend, {})
         self.lane = lane
         self.constant = constant
+        self.ordered = ordered
         self.lines: list[str] = []
         self.names: dict[int, str] = {}
+        self.cells: dict[int, int] = {}  # registers that are constants
         self.in_body = False
+        # in a span over several rows, what a lane's cell of this row is known to be, and what is still to be stored:
+        # no op of such a span looks at another row of a lane the span stores to
+        self.several = False
+        self.known: dict[LaneRef, str] = {}
+        self.pending: dict[LaneRef, str] = {}
 
     def function(self, name: str) -> str:
         """The text of `def <name>(tick)`: the whole program at one tick."""
@@ -53,7 +65,8 @@ class Emitter:
         if own_rows:
             if self.program.guard_register is not None:
                 self._guard(self.program.guard_register)
-            self._statements(one_row=own_rows == 1)
+            self.several = own_rows > 1
+            self._statements()
         return "\n".join(self.lines) + "\n"
 
     def _line(self, depth: int, text: str) -> None:
@@ -74,8 +87,8 @@ class Emitter:
         self._line(1, "rows = active")
         self._line(1, "if not rows: return")
 
-    def _statements(self, one_row: bool) -> None:
-        spans = cut(self.program.ops, one_row)
+    def _statements(self) -> None:
+        spans = cut(self.program.ops, not self.several)
         made_in = {register: index for index, span in enumerate(spans) for op in span.ops for register in op.dst}
         kept: dict[int, int] = {}  # register -> the last span that needs it, when that is not the one that makes it
         rematerialised = {r for span in spans for op in span.ops if op.code in ANYWHERE for r in op.dst}
@@ -97,18 +110,33 @@ class Emitter:
         given = sorted(r for r in kept if made_in[r] == index)
         for register in given:
             self._line(1, f"s{register} = []")
-        if taken:
-            names = ", ".join(f"v{register}" for register in taken)
-            self._line(1, f"for r, {names} in zip(rows, {', '.join(f's{register}' for register in taken)}):")
-        else:
-            self._line(1, "for r in rows:")
+        sources = [("r", "rows"), *((f"v{register}", f"s{register}") for register in taken)]
+        self.names.update({register: f"v{register}" for register in taken})
+        self.known, self.pending = {}, {}
+        if self.several:
+            sources += self._first_loads(span)
+        names, columns = (", ".join(side) for side in zip(*sources, strict=True))
+        self._line(1, f"for {names} in zip({columns}):" if len(sources) > 1 else "for r in rows:")
         start = len(self.lines)
         for op in span.ops:
             self._op(2, op)
+        for ref, value in self.pending.items():
+            self._line(2, f"{self.lane(ref)}[r] = {value}")
         for register in given:
             self._line(2, f"s{register}.append({self.names[register]})")
         if len(self.lines) == start:
             self._line(2, "pass")
+
+    def _first_loads(self, span: Span) -> list[tuple[str, str]]:
+        """Lanes that the loop itself can bring along, when it goes over all rows: (name of a row's cell, column)."""
+        if self.program.guard_register is not None:
+            return []
+        brought = []
+        for ref in dict.fromkeys(op.imm for op in span.ops if op.code == "load"):
+            assert isinstance(ref, LaneRef)
+            self.known[ref] = f"x{self.lane(ref)}"
+            brought.append((self.known[ref], self.lane(ref)))
+        return brought
 
     # One op.
 
@@ -133,7 +161,7 @@ class Emitter:
         return self.binary32 and self.program.types[register] == "num"
 
     def _scalar(self, depth: int, op: Op) -> None:
-        template = self.templates.get(op.code)
+        template = CLAMPED if self._bounds_are_known(op) else self.templates.get(op.code)
         operands = self._operands(op)
         if template is None:
             self._called(depth, op, operands)
@@ -142,6 +170,13 @@ class Emitter:
             self._assign(depth, op, "f[0]")
         else:
             self._assign(depth, op, template.format(*operands))
+
+    def _bounds_are_known(self, op: Op) -> bool:
+        """Whether this is a clamp between two constants that are right bounds: then nothing is left to check."""
+        if not op.code.endswith(".clamp") or op.src[1] not in self.cells or op.src[2] not in self.cells:
+            return False
+        low, high = self.cells[op.src[1]], self.cells[op.src[2]]
+        return self.ordered(low, high) if op.code == "num.clamp" else low <= high
 
     def _called(self, depth: int, op: Op, operands: list[str]) -> None:
         """A call of the backend's or generator's own method, binary32 operands and results as their bits `m[n]`."""
@@ -163,16 +198,23 @@ class Emitter:
         assert isinstance(op.imm, int)
         register = op.dst[0]
         number = self._is_binary32(register)
+        self.cells[register] = op.imm
         self.names[register] = self.constant(op.imm) if number else str(op.imm) if op.imm >= 0 else f"({op.imm})"
 
     def _row(self, depth: int, op: Op) -> None:
-        self.names[op.dst[0]] = "q" if self.in_body else "r"
+        self.names[op.dst[0]] = "e" if self.in_body else "r"
 
     def _tick(self, depth: int, op: Op) -> None:
         self.names[op.dst[0]] = "tick"
 
     def _load(self, depth: int, op: Op) -> None:
-        self._assign(depth, op, f"{self._lane(op)}[{'q' if self.in_body else 'r'}]")
+        assert isinstance(op.imm, LaneRef)
+        if self.several and op.imm in self.known and not self.in_body:
+            self.names[op.dst[0]] = self.known[op.imm]
+            return
+        self._assign(depth, op, f"{self._lane(op)}[{'e' if self.in_body else 'r'}]")
+        if self.several and not self.in_body:
+            self.known[op.imm] = self.names[op.dst[0]]
 
     def _world(self, depth: int, op: Op) -> None:
         self._assign(depth, op, f"{self._lane(op)}[0]")
@@ -195,10 +237,15 @@ class Emitter:
         self._check(depth, self._operands(op)[0], op.imm)
 
     def _store(self, depth: int, op: Op) -> None:
+        assert isinstance(op.imm, LaneRef)
         (value,) = self._operands(op)
         # a condition is carried as Python's own True and False; a column holds 0 and 1
         is_bool = self.program.types[op.src[0]] == "bool"
-        self._line(depth, f"{self._lane(op)}[r] = {f'1 if {value} else 0' if is_bool else value}")
+        stored = f"1 if {value} else 0" if is_bool else value
+        if self.several:
+            self.known[op.imm], self.pending[op.imm] = value, stored
+        else:
+            self._line(depth, f"{self._lane(op)}[r] = {stored}")
 
     def _scatter(self, depth: int, op: Op) -> None:
         assert isinstance(op.imm, LaneRef)
@@ -221,7 +268,7 @@ class Emitter:
             self._line(1, "stop()" if first else f"v{register} = {self._zero(register)}")
             return
         self._line(1, f"v{register} = {'None' if first else self._zero(register)}")
-        self._line(1, f"for q in range({rows}):")
+        self._line(1, f"for e in range({rows}):")
         self.in_body = True
         for inner in op.body:
             self._op(2, inner)
@@ -262,8 +309,3 @@ _STATE: dict[str, Callable[[Emitter, int, Op], None]] = {
 def function_name(code: str) -> str:
     """The name under which an op's function stands in the text's namespace."""
     return code.replace(".", "_")
-
-
-def function_names(codes: Iterable[str]) -> dict[str, str]:
-    """Names in the text by op code."""
-    return {code: function_name(code) for code in codes}

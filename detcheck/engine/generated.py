@@ -17,6 +17,7 @@ from detcheck.engine.inputs import PlayerScript
 from detcheck.engine.reference import ReferenceExecutor
 from detcheck.engine.scalars import scalar_ops
 from detcheck.engine.state import State
+from detcheck.engine.templates import PRELUDES
 from detcheck.errors import Interrupted, Trap
 from detcheck.language.ir import Op, Program
 from detcheck.language.ops import OPS
@@ -169,13 +170,19 @@ def _compile(compiled: CompiledScenario, state: CarrierState) -> tuple[str, list
         namespace[name] = state.carriers([cell])[0]
         return name
 
+    def ordered(low: int, high: int) -> bool:
+        number = state.number
+        return bool(number.is_finite(low) and number.is_finite(high) and number.le(low, high))
+
     def emitted(program: Program, name: str) -> str:
-        emitter = Emitter(program, compiled.backend, state.binary32, compiled.tables, lanes.__getitem__, constant)
+        emitter = Emitter(
+            program, compiled.backend, state.binary32, compiled.tables, lanes.__getitem__, constant, ordered
+        )
         return emitter.function(name)
 
     names = ([f"setup{i}" for i in range(len(compiled.setup))], [f"system{i}" for i in range(len(compiled.systems))])
     programs = (compiled.setup, compiled.systems)
-    source = "".join(
+    source = PRELUDES.get(compiled.backend, "") + "".join(
         emitted(program, name)
         for group, called in zip(programs, names, strict=True)
         for program, name in zip(group, called, strict=True)
@@ -207,6 +214,7 @@ def _namespace(state: CarrierState) -> dict[str, Any]:
         "range": range,
         "zip": zip,
         "abs": abs,
+        "int": int,
         "__builtins__": {},
     }
 

@@ -1,16 +1,15 @@
 """Python expressions for the ops that are worth writing out: one table of text a number form.
 
-A template is an expression in {0} {1} {2} (operands) that may use the scratch name `t`. An op that has none calls the
-backend's own method. Integers are plain; a binary32 num is carried as a Python number (binary64) and is rounded to
-binary32 after each op by passing through a cell `f[0]` of an array of binary32: exact, as numbers/float_pinned_32 says
-of + - * / and sqrt. A `?` in front of a template of a binary32 num marks one whose result needs that rounding.
-`stop` raises: the plain walk then says which trap it is.
+A template is an expression in {0} {1} {2} (operands) that may use the scratch names `t` `q` `d`. An op that has none
+calls the backend's own method. Integers are plain; a binary32 num is carried as a Python number (binary64) and is
+rounded to binary32 after each op by passing through a cell `f[0]` of an array of binary32: exact, as
+numbers/float_pinned_32 says of + - * / and sqrt. A `?` in front of a template of a binary32 num marks one whose result
+needs that rounding. `stop` raises: the plain walk then says which trap it is.
 """
 
 from __future__ import annotations
 
 _MAX, _MIN = "2147483647", "-2147483648"
-_SATURATE = f"t if {_MIN} <= t <= {_MAX} else ({_MAX} if t > 0 else {_MIN})"
 
 
 def _saturated(expression: str) -> str:
@@ -20,6 +19,25 @@ def _saturated(expression: str) -> str:
 def _wrapped(expression: str) -> str:
     return f"(({expression}) + 2147483648 & 4294967295) - 2147483648"
 
+
+#: a floor of a square root from a binary64 guess, which is near; the loops then make it exact whatever the guess was
+_ROOT = """
+    root = int(square ** 0.5)
+    while root * root > square: root -= 1
+    while square - root * root > root + root: root += 1
+"""
+
+#: functions that stand before the programs of a backend, in the place of the backend's own slower ones
+PRELUDES: dict[str, str] = {
+    "fixed_point_16_16": f"""def num_sqrt(a):
+    if a <= 0: return 0
+    square = a << 16{_ROOT}    return root + 1 if square - root * root > root else root
+""",
+    "fixed_wrapping_16_16": f"""def num_sqrt(a):
+    if a < 0: stop()
+    square = a << 16{_ROOT}    return root
+""",
+}
 
 _ORDER = {
     "lt": "{0} < {1}",
@@ -35,8 +53,9 @@ _CHOICE = {
     "max": "{1} if {0} < {1} else {0}",
 }
 
-_CLAMPED = "({2} if {0} > {2} else {1} if {0} < {1} else {0})"
-_CLAMP = f"{_CLAMPED} if {{1}} <= {{2}} else stop()"
+#: between bounds that need no check
+CLAMPED = "({2} if {0} > {2} else {1} if {0} < {1} else {0})"
+_CLAMP = f"{CLAMPED} if {{1}} <= {{2}} else stop()"
 
 
 def _prefixed(prefix: str, *tables: dict[str, str]) -> dict[str, str]:
@@ -81,9 +100,16 @@ _FIXED = _prefixed("num", _ORDER, _CHOICE, {"clamp": _CLAMP, "floor": "{0} & -65
 #: nearest, ties to even: just under a half, and one more where the quotient is odd
 _PRODUCT = "((t := {0} * {1}) + 32767 + (t >> 16 & 1)) >> 16"
 
+#: floor of the quotient and a half, one less where that was a tie and came out odd: (a / 2^-16) / b, ties to even
+_QUOTIENT = "(q := (t := ({0} << 17) + {1}) // (d := {1} + {1})) - (q & (t == q * d))"
+
+#: towards zero; by zero Python itself raises
+_TRUNCATED = "(abs({0}) << 16) // abs({1}) if ({0} < 0) == ({1} < 0) else -((abs({0}) << 16) // abs({1}))"
+
 _POINT = _prefixed(
     "num",
     {
+        "div": f"({_saturated(_QUOTIENT)}) if {{1}} else ({_MAX} if {{0}} > 0 else {_MIN} if {{0}} else 0)",
         "add": _saturated("{0} + {1}"),
         "sub": _saturated("{0} - {1}"),
         "mul": _saturated(_PRODUCT),
@@ -98,6 +124,7 @@ _WRAPPING = _prefixed(
         "add": _wrapped("{0} + {1}"),
         "sub": _wrapped("{0} - {1}"),
         "mul": _wrapped("{0} * {1} + 32768 >> 16"),
+        "div": _wrapped(_TRUNCATED),
         "neg": _wrapped("-{0}"),
         "abs": _wrapped("abs({0})"),
         "from_i32": _wrapped("{0} << 16"),
@@ -122,7 +149,7 @@ _BINARY32 = _prefixed(
         # a finite number less itself is zero, an infinity or a NaN less itself is a NaN
         "is_finite": "{0} - {0} == 0",
         "is_inf": "{0} == {0} and {0} - {0} != 0",
-        "clamp": f"{_CLAMPED} if {{1}} <= {{2}} and {{1}} - {{1}} == {{2}} - {{2}} else stop()",
+        "clamp": f"{CLAMPED} if {{1}} <= {{2}} and {{1}} - {{1}} == {{2}} - {{2}} else stop()",
     },
 )
 
