@@ -122,11 +122,14 @@ def _by_content(a: Sequence[Node], b: Sequence[Node], budget: Budget) -> Paired:
     mine, theirs = _signatures(a, budget), _signatures(b, budget)
     if mine == theirs:
         return _by_place(a, b)
-    vector = len(a) <= MAX_VECTOR and all(isinstance(item, Scalar) for item in (*a, *b))
+    plain = all(isinstance(item, Scalar) for item in (*a, *b))
+    vector = plain and len(a) <= MAX_VECTOR
     if len(a) == len(b) and not vector and Counter(mine) == Counter(theirs):
         grouped = all(isinstance(item, Group) for item in a)
         unlike = next(i for i, (x, y) in enumerate(zip(mine, theirs, strict=True)) if x != y)
         return Paired((), None, (_shown(a, unlike), _shown(b, unlike)), same_content=grouped)
+    if plain and len(a) == len(b):
+        return _by_place(a, b)
     matches = aligned_runs(mine, theirs)
     by_place = sum(x == y for x, y in zip(mine, theirs, strict=False))
     if sum(size for _, _, size in matches) <= by_place:

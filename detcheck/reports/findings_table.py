@@ -91,7 +91,11 @@ def _fit(rows: list[_Row], labels: tuple[str, str], width: int) -> _Widths:
         path = 0
         over = used + 2 - width
         if over > 0:
-            columns[0] = max(12, columns[0] - over)
+            shorter = max(12, columns[0] - over)
+            over -= columns[0] - shorter
+            columns[0] = shorter
+        if over > 0:
+            columns[3] = 0
     return _Widths(label, path, (columns[0], columns[1], columns[2], columns[3]))
 
 
@@ -111,8 +115,9 @@ def _lines(row: _Row, labels: tuple[str, str], widths: _Widths, width: int) -> l
         lead = blank = _GAP
     lines.append(_side(lead, f"- {labels[0]}", row.a, "", widths, FIRST))
     lines.append(_side(blank, f"+ {labels[1]}", row.b, row.apart, widths, SECOND))
-    if row.note:
-        lines.append(Text(blank + _GAP + row.note, style="dim"))
+    notes = [row.note] if widths.columns[3] or not row.apart else [row.apart, row.note]
+    if any(notes):
+        lines.append(Text(blank + _GAP + "; ".join(filter(None, notes)), style="dim"))
     return lines
 
 

@@ -19,10 +19,7 @@ def ticks(*numbers: int, **more: Any) -> list[Record]:
 
 def changed(records: list[Record], tick: int, **fields: Any) -> list[Record]:
     """The same records with fields replaced from a tick on."""
-    return [
-        record(r.tick, {**r.fields.items, **fields}) if (r.tick or 0) >= tick else r
-        for r in records
-    ]
+    return [record(r.tick, {**r.fields.items, **fields}) if (r.tick or 0) >= tick else r for r in records]
 
 
 def test_same() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from detcheck.compare.causes.evidence import Evidence, as_binary32, raw_integers
-from detcheck.compare.scalars import hex_bits
+from detcheck.compare.scalars import hex_bits, is_nan, is_zero
 from detcheck.errors import visible
 from detcheck.model.comparison import Finding
 
@@ -14,7 +14,7 @@ LOW_BITS = 8
 def find(evidence: Evidence) -> str | None:
     """One value differs, in one bit, and the next tick agrees; without a next tick low bits say nothing."""
     values = evidence.values()
-    if len(values) != 1 or not evidence.only_values():
+    if len(values) != 1 or not evidence.only_values() or _special(values[0]):
         return None
     bits = _bits(values[0])
     if bits is None or (bits[0] ^ bits[1]).bit_count() != 1:
@@ -27,6 +27,11 @@ def find(evidence: Evidence) -> str | None:
     else:
         told = "there is no next tick that could tell a flip from a flag set on one side only"
     return f"exactly one bit of the state differs, bit {place} of {visible(values[0].path, 80)}; {told}"
+
+
+def _special(finding: Finding) -> bool:
+    """A zero of another sign and a NaN tell of arithmetic, though one bit may be all that differs."""
+    return is_nan(finding.a) or is_nan(finding.b) or (is_zero(finding.a) and is_zero(finding.b))
 
 
 def _bits(finding: Finding) -> tuple[int, int] | None:
