@@ -63,7 +63,7 @@ def read_inputs_file(
             found.append(_fault("scenario.inputs", "reading stopped here after many faults", path, number, None))
             break
         text = _text(data, path, number, found)
-        if text is None or not text.strip():
+        if text is None or not text.strip(" \t\r"):
             continue
         if len(entries) == ENTRIES_MAX:
             found.append(_fault("scenario.too_large", f"more than {ENTRIES_MAX:,} script entries", path, number, text))

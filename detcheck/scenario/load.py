@@ -188,14 +188,14 @@ class _Loader:
 
     def tree(self, program: ProgramText, env: Env, unclear: set[str], rng_known: bool) -> ProgramTree | None:
         """The typed program. Faults that only follow from a faulty declaration are left out: it has its own."""
-        own = next((table for table in env.tables if table.name == program.table), None)
-        if own is None:
+        table = next((table for table in env.tables if table.name == program.table), None)
+        if table is None:
             return None
         found: list[DetcheckError] = []
-        tree = analyse(program.name, own, program.text, program.origin, program.guard, env, found)
-        for fault in found:
-            if not follows(fault, unclear, rng_known):
-                self.faults.append(fault)
+        tree = analyse(program.name, table, program.text, program.origin, program.guard, env, found)
+        own = [fault for fault in found if not follows(fault, unclear, rng_known)]
+        for fault in own if own or self.faults else found:  # a program without a tree never passes in silence
+            self.faults.append(fault)
         return tree
 
 
