@@ -12,6 +12,8 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import IO, TYPE_CHECKING
 
+from detcheck.cli.actions import in_actions, without_commands
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
@@ -45,7 +47,7 @@ def wants_color(mode: str, stream: IO[str], environment: Mapping[str, str]) -> b
         return environment["FORCE_COLOR"].lower() not in ("0", "false")
     if environment.get("TERM") == "dumb":
         return False
-    return environment.get("GITHUB_ACTIONS") == "true" or is_terminal(stream)
+    return in_actions(environment) or is_terminal(stream)
 
 
 def width_of(stream: IO[str], environment: Mapping[str, str]) -> int:
@@ -66,14 +68,15 @@ class Channel:
         self.stream = stream
         self.color = wants_color(color, stream, environment)
         self.width = width_of(stream, environment)
+        self.terminal = is_terminal(stream)
         self.closed = False
-        self.guarded = environment.get("GITHUB_ACTIONS") == "true"
+        self.guarded = in_actions(environment)
         self._console: Console | None = None
 
     def show(self, *items: RenderableType) -> None:
         """Print rich renderables, or plain text with nothing of it taken as markup."""
         text = "".join(item + "\n" if isinstance(item, str) else self._rendered(item) for item in items)
-        self.write(_without_commands(text) if self.guarded else text)
+        self.write(without_commands(text) if self.guarded else text)
 
     def write(self, text: str) -> None:
         """Write and flush as it is."""
@@ -86,6 +89,8 @@ class Channel:
             self.closed = True
 
     def _rendered(self, item: RenderableType) -> str:
+        if _is_text(item) and not self.color:
+            return f"{item}\n"  # its plain text: the console itself is dear to import
         console = self._console or self._make_console()
         with console.capture() as capture:
             console.print(item, markup=False, emoji=False, highlight=False, soft_wrap=_is_text(item))
@@ -105,15 +110,6 @@ class Channel:
             highlight=False,
         )
         return self._console
-
-
-def _without_commands(text: str) -> str:
-    """Lines that a GitHub runner would take for commands of its own (`::error::`), made into text."""
-    if "::" not in text and "##[" not in text:
-        return text
-    from detcheck.reports.github import quoted
-
-    return "".join(quoted(line) for line in text.splitlines(keepends=True))
 
 
 def _is_text(item: RenderableType) -> bool:

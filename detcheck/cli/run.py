@@ -193,7 +193,7 @@ def _conclude(output: Output, report: RunReport, tracebacks: Sequence[str], writ
     unequal = [r for r in report.results if r.verdict != "equal"]
     for result in unequal:
         with folded(output, result):
-            output.result(*console.details(result, output.out.width, output.verbose))
+            output.result(*console.details(result, output.out.width, output.verbose, output.out.terminal))
     for result in report.results:
         if result.verdict == "equal":
             output.notes(console.remark_lines(result))

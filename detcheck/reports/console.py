@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rich.text import Text
 
@@ -68,22 +69,45 @@ def verdict_words(result: ScenarioResult) -> str:
     return result.verdict
 
 
-def details(result: ScenarioResult, width: int, verbose: bool = False) -> list[Text]:
-    """Everything known of a result that is not equal, ending with the line that reproduces it."""
+def details(result: ScenarioResult, width: int, verbose: bool = False, wrap: bool = False) -> list[Text]:
+    """Everything known of a result that is not equal, ending with the line that reproduces it.
+
+    With `wrap` sentences are broken at words where the line would end; commands and source lines never are.
+    """
+    sentences = partial(_sentence, width=width if wrap else 0)
     head = Text("\n")
     head.append(f"{_who(result)}: {result.verdict}", style="bold")
     lines = [head]
-    lines += [Text("  " + line) for line in result.reason.splitlines()]
+    lines += [line for text in result.reason.splitlines() for line in sentences(text)]
     if result.verdict != "inconclusive":
         lines += _where(result)
         lines += _parts(result, width, None if verbose else PARTS_SHOWN)
         lines += _state(result, width, verbose)
-    lines += [Text(f"  note: {line}") for remark in result.remarks for line in remark.splitlines()]
+    lines += [line for remark in result.remarks for text in remark.splitlines() for line in sentences(f"note: {text}")]
     if result.hint:
         lines += [Text("  " + line, style="cyan") for line in result.hint.splitlines()]
     if result.reproduce:
         lines.append(Text("  reproduce: ").append(visible(result.reproduce, 2000), style="bold"))
     return lines
+
+
+def _sentence(text: str, width: int) -> list[Text]:
+    """A line of words, indented; further lines of it more. What is indented already is a source line or a caret."""
+    if not width or text.startswith("    "):
+        return [Text("  " + text)]
+    from textwrap import wrap
+
+    indent = "  " + " " * (len(text) - len(text.lstrip()))
+    lines = wrap(
+        text,
+        max(20, width),
+        initial_indent="  ",
+        subsequent_indent=indent + "  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+    )
+    return [Text(line) for line in lines]
 
 
 def remark_lines(result: ScenarioResult) -> list[str]:
