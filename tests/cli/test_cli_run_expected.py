@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
-from cli_project import FIXED, FLOAT, Project
+from cli_project import FIXED, FLOAT, Project, child_environment
 
 from detcheck.engine.executors import EXECUTORS
 from detcheck.engine.reference import ReferenceExecutor
@@ -142,3 +144,59 @@ def test_ctrl_c_ends_with_130(project: Project, monkeypatch: pytest.MonkeyPatch)
     assert not (project.folder / "out.json").exists()
     jobs = project.run("regen", "--executor", "generated", "--yes")
     assert jobs.code == 130
+
+
+#: runs a command line with entry 100 of the sine table one ulp up; with "honest" its digest is the changed table's
+CHANGED_TABLE = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from detcheck.hashing import digest128
+from detcheck.trig import tables
+
+folder, honest, *argv = sys.argv[1:]
+entries = tables.SINE.path.read_text().split()
+entries[100] = f"{int(entries[100], 16) + 1:08x}"
+changed = Path(folder, "sine.hex")
+changed.write_text("\\n".join(entries))
+digest = digest128(b"".join(bytes.fromhex(e)[::-1] for e in entries)) if honest == "honest" else tables.SINE.digest
+object.__setattr__(tables.SINE, "digest", digest)
+real = tables.TableFile.path.fget
+tables.TableFile.path = property(lambda self: changed if self.name == "sine" else real(self))
+from detcheck.cli.main import main
+sys.exit(main(argv))
+"""
+
+TURNING = '''
+[scenario]
+backends = ["float_pinned_32"]
+rng = "splitmix64"
+seed = 3
+ticks = 100
+hash_every = 20
+tick_rate = 60
+
+[world]
+a = "angle"
+s = "num"
+
+[[systems]]
+name = "spin"
+do = """
+s = sin(a)
+a += turn(0.0002467)
+"""
+'''
+
+
+@pytest.mark.parametrize(("honest", "code"), [("no", 2), ("honest", 1)])
+def test_a_changed_table_entry_is_found(empty: Project, honest: str, code: int) -> None:
+    """One entry of the sine table: its digest refuses the replay (exit 2); with a fitting digest the state diverges."""
+    empty.scenario("turning", TURNING)
+    empty.record()
+    command = [sys.executable, "-c", CHANGED_TABLE, str(empty.folder), honest, "run", "--executor", "reference"]
+    done = subprocess.run(command, capture_output=True, text=True, env=child_environment())
+    assert done.returncode == code, done
+    assert "Traceback" not in done.stderr
+    words = ["canary table (sine) failed", "digest"] if code == 2 else ["diverged at 100", "world.s"]
+    assert all(word in done.stdout for word in words), done.stdout
