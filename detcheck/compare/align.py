@@ -48,16 +48,19 @@ class Run:
 
 
 class Cursor:
-    """One side: the record or block that comes next, and what has been read of it."""
+    """One side: the record or block that comes next, and what has been read of it.
+
+    Sessions are counted from the first that is not skipped; `sessions` is how many were seen, with those.
+    """
 
     def __init__(self, source: Source, skip_sessions: int = 0) -> None:
-        self._stream: Iterator[HashBlock | Record] = source.records if source.blocks is None else source.blocks
-        self.skip_sessions = skip_sessions
+        self.sessions = 0
+        stream: Iterator[HashBlock | Record] = source.records if source.blocks is None else source.blocks
+        self._stream = self._counted(stream, skip_sessions)
         self.block: HashBlock | None = None
         self.place = 0
         self.record: Record | None = None
         self.count = 0
-        self.sessions = 0
         self.take()
 
     @property
@@ -68,10 +71,10 @@ class Cursor:
     def key(self) -> _Key | None:
         """(session, tick) of what comes next; None for a record without a tick."""
         if self.block is not None:
-            return (self.block.session - self.skip_sessions, self.block.ticks[self.place])
+            return (self.block.session, self.block.ticks[self.place])
         assert self.record is not None
         tick = self.record.tick
-        return None if tick is None else (self.record.session - self.skip_sessions, tick)
+        return None if tick is None else (self.record.session, tick)
 
     def next_record(self) -> Record:
         """What comes next, as a record, and step over it."""
@@ -93,19 +96,35 @@ class Cursor:
         if self.place >= len(self.block.ticks):
             self.take()
 
+    def _counted(self, stream: Iterator[HashBlock | Record], skip: int) -> Iterator[HashBlock | Record]:
+        for item in stream:
+            self.sessions = item.session + 1
+            item.session -= skip
+            if item.session >= 0:
+                yield item
+
     def take(self) -> None:
-        """Fetch the next record or block that holds something and is not of a session to be skipped."""
+        """Fetch the next record or block that holds something."""
         self.block, self.record, self.place = None, None, 0
         for item in self._stream:
-            self.sessions = item.session + 1
-            if item.session < self.skip_sessions:
-                continue
             if isinstance(item, Record):
                 self.record = item
                 return
             if item.ticks:
                 self.block = item
                 return
+
+    def put_back(self, record: Record) -> None:
+        """Undo one look ahead."""
+        following, rest = self.record if self.block is None else self.block, self._stream
+
+        def again() -> Iterator[HashBlock | Record]:
+            if following is not None:
+                yield following
+            yield from rest
+
+        self._stream = again()
+        self.block, self.place, self.record = None, 0, record
 
 
 def aligned(a: Cursor, b: Cursor, bulk: bool) -> Iterator[Pair | Run]:
@@ -135,23 +154,9 @@ def _only_records(a: Cursor, b: Cursor, mine: _Key | None, theirs: _Key | None) 
     a.take()
     b.take()
     alone = a.ended and b.ended
-    _put_back(a, first_a)
-    _put_back(b, first_b)
+    a.put_back(first_a)
+    b.put_back(first_b)
     return alone
-
-
-def _put_back(cursor: Cursor, record: Record) -> None:
-    """Undo one look ahead."""
-    following = cursor.record if cursor.block is None else cursor.block
-    rest = cursor._stream
-
-    def again() -> Iterator[HashBlock | Record]:
-        if following is not None:
-            yield following
-        yield from rest
-
-    cursor._stream = again()
-    cursor.block, cursor.place, cursor.record = None, 0, record
 
 
 def _run(a: Cursor, b: Cursor) -> Run:

@@ -63,11 +63,18 @@ def _place(place: int, many: _Many) -> None:
     for number, group in enumerate(many.groups):
         found = many.compare(group.members[0], place)
         if found.verdict in (SAME, ENDS_EARLY):
-            group.members.append(place)
+            # The longest side stands for its group: a short one agrees with sides that part after its end.
+            group.members.insert(0 if _longer(found) else len(group.members), place)
             many.equal[place] = found
             return
         apart[number] = found
     many.groups.append(_Group([place], apart))
+
+
+def _longer(found: Comparison) -> bool:
+    """Whether b goes on after a has ended."""
+    a, b = found.coverage.a_ticks, found.coverage.b_ticks
+    return found.verdict == ENDS_EARLY and a is not None and b is not None and b[1] > a[1]
 
 
 def _conclude(many: _Many) -> Comparison:
@@ -78,19 +85,23 @@ def _conclude(many: _Many) -> Comparison:
         early = next((c for c in many.equal.values() if c.verdict == ENDS_EARLY), None)
         base = early or many.equal[max(many.equal)]
         return replace(base, reason=f"all {len(many.sides)} sides agree; {base.reason}", sides=grouped)
-    pairs = [(first, second, c) for second, group in enumerate(groups) for first, c in group.apart.items()]
-    first, second, found = min(pairs, key=_when)
-    if found.verdict == INCONCLUSIVE:
-        return replace(found, sides=grouped)
-    if _support(second, groups, found) > _support(first, groups, found):
-        first, second = second, first
-        found = many.compare(groups[first].members[0], groups[second].members[0])
-    return replace(_told(many, found, first, second), sides=grouped)
+    first = min((c for group in groups for c in group.apart.values()), key=_when)
+    if first.verdict == INCONCLUSIVE:
+        return replace(first, sides=grouped)
+    parting = [n for n in order if any(_apart(groups, n, m).verdict == DIVERGED for m in order if m != n)]
+    majority = max(parting, key=lambda n: (_support(n, groups, first), len(groups[n].members)))
+    left = min((n for n in parting if n != majority), key=lambda n: _when(_apart(groups, majority, n)))
+    found = many.compare(groups[majority].members[0], groups[left].members[0])
+    return replace(_told(many, found, majority, left), sides=grouped)
 
 
-def _when(entry: tuple[int, int, Comparison]) -> tuple[int, int]:
+def _apart(groups: list[_Group], one: int, other: int) -> Comparison:
+    """How two groups differ."""
+    return groups[max(one, other)].apart[min(one, other)]
+
+
+def _when(found: Comparison) -> tuple[int, int]:
     """The earliest divergence first; what could not be compared last."""
-    found = entry[2]
     tick = found.first_divergent_tick
     return (0 if found.verdict == DIVERGED else 1, tick if tick is not None else 0)
 
@@ -102,7 +113,7 @@ def _support(number: int, groups: list[_Group], found: Comparison) -> int:
     for other, group in enumerate(groups):
         if other == number:
             continue
-        apart = groups[max(number, other)].apart[min(number, other)]
+        apart = _apart(groups, number, other)
         later = apart.verdict == DIVERGED and tick is not None and (apart.first_divergent_tick or 0) > tick
         count += len(group.members) if later else 0
     return count
@@ -116,7 +127,7 @@ def _told(many: _Many, found: Comparison, majority: int, left: int) -> Compariso
     if support == against:
         head = f"no majority, {plural(support, 'side')} against {against} at {when}"
     else:
-        leaver = ", ".join(visible(many.sides[m], 80) for m in groups[left].members)
+        leaver = ", ".join(visible(many.sides[m]) for m in groups[left].members)
         head = f"{leaver} left the majority ({support} of {len(many.sides)} sides) first, at {when}"
     return replace(found, reason=f"{head}; {found.reason}", notes=(*_later(many, majority, left), *found.notes))
 
@@ -127,8 +138,8 @@ def _later(many: _Many, majority: int, left: int) -> list[str]:
     for number, group in enumerate(many.groups):
         if number in (majority, left):
             continue
-        apart = many.groups[max(number, majority)].apart[min(number, majority)]
-        names = ", ".join(visible(many.sides[m], 80) for m in group.members)
+        apart = _apart(many.groups, number, majority)
+        names = ", ".join(visible(many.sides[m]) for m in group.members)
         if apart.verdict == DIVERGED:
             notes.append(f"{names} parts from the largest group at {tick_words(apart.first_divergent_tick)}")
         else:
