@@ -39,8 +39,10 @@ def exit_of(error: BaseException, arguments: Sequence[str]) -> int:
 
 def say(text: str) -> None:
     """One message on stderr; a stderr that is gone is not worth a second failure."""
+    from detcheck.cli.actions import in_actions, without_commands
+
     try:
-        sys.stderr.write(text + "\n")
+        sys.stderr.write((without_commands(text) if in_actions() else text) + "\n")
         sys.stderr.flush()
     except (OSError, ValueError):
         return

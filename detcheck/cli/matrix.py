@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from detcheck.cli import options
+from detcheck.cli.actions import annotate_matrix, in_actions
 
 
 @click.command("matrix", short_help="Merge reports of many platforms into the support list.")
@@ -39,4 +40,6 @@ def command(
     lines = matrix_console.render(matrix)
     output.result(*(matrix_console.verdict_lines(matrix) if quiet else lines))
     writers.write(matrix)
+    if in_actions():
+        annotate_matrix(output, matrix)
     return matrix.exit_code

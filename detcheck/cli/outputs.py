@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from detcheck.cli.actions import in_actions, json_without_commands
 from detcheck.errors import DetcheckError
 
 #: option -> (room of its `render(report) -> str`, what it writes)
@@ -55,6 +56,7 @@ class Reports:
             render: Callable[[Any], str] = import_module(self.table[name][0]).render
             text = render(report)
             if target == "-":
+                text = json_without_commands(text) if name == "json" and in_actions() else text
                 sys.stdout.write(text)
                 sys.stdout.flush()
             else:

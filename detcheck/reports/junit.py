@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from detcheck.model.run_report import RunReport, ScenarioResult
-from detcheck.reports.plain import failure_lines, headline, title
+from detcheck.reports.plain import failure_lines, headline, shown, title
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -26,7 +26,9 @@ def render(report: RunReport) -> str:
         ET.SubElement(properties, "property", {"name": key, "value": _text(value)})
     for result in report.results:
         _case(suite, result)
-    root = ET.Element("testsuites", _counts(report))
+    counts = _counts(report)
+    del counts["skipped"]  # the common schemas know it on a suite only
+    root = ET.Element("testsuites", counts)
     root.append(suite)
     ET.indent(root)
     body: str = ET.tostring(root, encoding="unicode")
@@ -51,7 +53,7 @@ def _case(suite: Element, result: ScenarioResult) -> None:
         suite,
         "testcase",
         {
-            "classname": _text(f"detcheck.{result.backend}"),
+            "classname": _text(f"detcheck.{shown(result.backend) or 'scenario'}"),
             "name": _text(title(result)),
             "time": f"{result.seconds:.3f}",
         },

@@ -25,7 +25,7 @@ def render(report: RunReport, limit_bytes: int | None = None) -> str:
         blocks.append(
             f"... and {len(failed) - DETAILS_SHOWN} more that are not equal: see the console or the JSON report.\n"
         )
-    return _fit(blocks, limit_bytes)
+    return fit(blocks, limit_bytes)
 
 
 #: characters that could open markup, a mention or a link, as the entities that show them
@@ -71,7 +71,8 @@ def _detail(result: ScenarioResult) -> str:
     return f"### {name}\n\n{cell(headline(result))}\n\n{fence(failure_lines(result)[1:] or [headline(result)])}\n"
 
 
-def _fit(blocks: list[str], limit_bytes: int | None) -> str:
+def fit(blocks: list[str], limit_bytes: int | None) -> str:
+    """Blocks as one text; over `limit_bytes` it is cut at a block, or a table at a row, and a sentence says so."""
     text = "\n".join(blocks)
     if limit_bytes is None or len(text.encode()) <= limit_bytes:
         return text
@@ -81,7 +82,7 @@ def _fit(blocks: list[str], limit_bytes: int | None) -> str:
     for block in blocks:
         size = len(block.encode()) + 1
         if size > room:
-            lines = _whole_lines(block, room) if block.startswith("| scenario") else ""
+            lines = _whole_lines(block, room) if block.startswith("| ") else ""
             kept.extend([lines] if lines else [])
             break
         kept.append(block)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from detcheck.model.matrix import Matrix
-from detcheck.reports.markdown import cell
+from detcheck.reports.markdown import cell, fit
 
 _MARK = {"supported": "✅ supported", "unsupported": "➖ unsupported", "diverged": "❌ diverged", "not run": "not run"}
 
 
-def render(matrix: Matrix) -> str:
+def render(matrix: Matrix, limit_bytes: int | None = None) -> str:
     """Backends against platforms, then the replays that do not agree everywhere, failures and remarks."""
     blocks = ["## Support list\n", support_table(matrix), _rows(matrix)]
     blocks.append(_bullets("Failures", matrix.failures))
     blocks.append(_bullets("Remarks", matrix.remarks))
-    return "\n".join(block for block in blocks if block)
+    return fit([block for block in blocks if block], limit_bytes)
 
 
 def support_table(matrix: Matrix) -> str:

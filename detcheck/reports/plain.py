@@ -1,6 +1,7 @@
 """One result as a few plain lines: the failure text that JUnit, Markdown, annotations and the pytest plugin share.
 
-Pure functions of the model. Every name that came from a file is made visible, so no line holds a control character.
+Pure functions of the model. Every name that came from a file is made visible, so no line holds a control character,
+and no line is a workflow command of a CI runner, whoever prints it.
 """
 
 from __future__ import annotations
@@ -11,20 +12,37 @@ from detcheck.model.run_report import ScenarioResult
 
 #: findings shown in a short text before it says how many were cut
 FINDINGS_SHOWN = 10
+PARTS_SHOWN = 20
+#: lines of a reason that has several (every fault of a file)
+LINES_SHOWN = 40
 
 #: remarks and reasons can quote a file: enough for a sentence with a path, never a page
 LINE_LIMIT = 500
 
+#: a command that is cut cannot be pasted
+REPRODUCE_LIMIT = 4000
+
+
+def shown(text: object, limit: int = 200) -> str:
+    """Text from a file for one line: visible, and without the `##[` that GitHub runners obey anywhere in a line."""
+    return visible(text, limit).replace("##[", "##\\[")
+
+
+def inert(line: str) -> str:
+    """A line of a log that no GitHub runner takes for a command: `::x::` counts at its start, `##[x]` anywhere."""
+    line = line.replace("##[", "##\\[")
+    return f"| {line}" if line.lstrip().startswith("::") else line
+
 
 def title(result: ScenarioResult) -> str:
-    """`skirmish [fixed_point_16_16]`: how a result is called everywhere."""
-    return f"{visible(result.scenario)} [{visible(result.backend)}]"
+    """`skirmish [fixed_point_16_16]`: how a result is called everywhere. A file that is no scenario has no backend."""
+    return f"{shown(result.scenario)} [{shown(result.backend)}]" if result.backend else shown(result.scenario)
 
 
 def headline(result: ScenarioResult) -> str:
-    """One line: verdict and reason."""
-    reason = visible(result.reason, LINE_LIMIT)
-    return f"{result.verdict}: {reason}" if reason else result.verdict
+    """One line: the verdict and the reason's first line."""
+    reason = result.reason.splitlines()
+    return f"{result.verdict}: {shown(reason[0], LINE_LIMIT)}" if reason else result.verdict
 
 
 def interval(result: ScenarioResult) -> str | None:
@@ -42,8 +60,8 @@ def finding_line(finding: Finding) -> str:
     distance = ""
     if finding.delta_ulps is not None:
         distance = f" ({finding.delta_ulps} ulp{'' if abs(finding.delta_ulps) == 1 else 's'})"
-    a, b = visible(finding.a.text), visible(finding.b.text)
-    return f"{visible(finding.path)}: expected {a}, actual {b}{distance}"
+    a, b = shown(finding.a.text), shown(finding.b.text)
+    return f"{shown(finding.path)}: expected {a}, actual {b}{distance}"
 
 
 def finding_lines(comparison: Comparison | None, limit: int = FINDINGS_SHOWN) -> list[str]:
@@ -59,16 +77,31 @@ def finding_lines(comparison: Comparison | None, limit: int = FINDINGS_SHOWN) ->
 
 def failure_lines(result: ScenarioResult, limit: int = FINDINGS_SHOWN) -> list[str]:
     """Everything a short report says of a result that is not equal."""
-    lines = [headline(result)]
+    lines = [headline(result), *_lines_of(*result.reason.splitlines()[1:])]
     place = interval(result)
     if place:
         lines.append(place)
     if result.parts:
-        lines.append("parts: " + ", ".join(visible(name) for name, _, _ in result.parts))
+        lines.append(_parts_line(result))
     lines.extend(finding_lines(result.comparison, limit))
-    lines.extend(visible(r, LINE_LIMIT) for r in result.remarks)
-    if result.hint:
-        lines.append(visible(result.hint, LINE_LIMIT))
+    if result.comparison is not None:
+        lines.extend(
+            f"likely cause: {visible(c.name)}: {visible(c.evidence, LINE_LIMIT)}" for c in result.comparison.causes
+        )
+    lines.extend(_lines_of(*result.remarks, result.hint or ""))
     if result.reproduce:
-        lines.append(f"reproduce: {visible(result.reproduce, LINE_LIMIT)}")
-    return lines
+        lines.append(f"reproduce: {visible(result.reproduce, REPRODUCE_LIMIT)}")
+    return [inert(line) for line in lines]
+
+
+def _parts_line(result: ScenarioResult) -> str:
+    names = [visible(name) for name, _, _ in result.parts]
+    cut = f" and {len(names) - PARTS_SHOWN} more" if len(names) > PARTS_SHOWN else ""
+    return f"parts that differ: {', '.join(names[:PARTS_SHOWN])}{cut}"
+
+
+def _lines_of(*texts: str) -> list[str]:
+    """The lines of these texts, the first LINES_SHOWN of them."""
+    lines = [visible(line, LINE_LIMIT) for text in texts for line in text.splitlines()]
+    cut = len(lines) - LINES_SHOWN
+    return lines if cut <= 0 else [*lines[:LINES_SHOWN], f"... and {cut} more lines"]

@@ -11,6 +11,7 @@ from detcheck.model.comparison import Comparison, Finding
 from detcheck.model.record import Scalar
 from detcheck.model.run_report import Canary, RunReport, ScenarioResult
 from detcheck.reports import github, junit, markdown
+from detcheck.reports.plain import failure_lines, headline, inert
 
 HOSTILE = "ev|il`\n::error::forged\x1b[31m <script> & ]]> \ud800 \x00 %0A,:"
 
@@ -103,10 +104,11 @@ def test_junit_is_read_by_a_public_reader() -> None:
 def test_markdown_table_survives_hostile_names() -> None:
     """Every table row has exactly five cells, and no raw tag, command or fence end comes out of a name."""
     text = markdown.render(report(hostile(RED), GREEN))
-    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    outside = "\n".join(text.split("```")[::2])
+    rows = [line for line in outside.splitlines() if line.startswith("| ")]
+    assert len(rows) == 4
     assert all(line.count("|") == 6 for line in rows)
     assert "\x1b" not in text
-    outside = "\n".join(text.split("```")[::2])
     assert "<script>" not in outside
     assert not any(line.startswith("::") for line in text.splitlines())
 
@@ -157,7 +159,35 @@ def test_no_name_forges_a_workflow_command() -> None:
     assert "\n" not in lines[0]
     properties = lines[0].removeprefix("::error ").split("::")[0]
     assert [p.split("=")[0] for p in properties.split(",")] == ["file", "line", "title"]
-    grouped = github.group(HOSTILE, [HOSTILE, "::error::x", "  ##[error]x", "fine"])
-    commands = [line for line in "\n".join(grouped).splitlines() if line.lstrip().startswith("::")]
-    assert len(commands) == 2
-    assert not any(line.startswith("  ##[") for line in grouped)
+    assert github.group_start("a%0A::error::b\r\n") == "::group::a%250A::error::b\\r\\n"
+
+
+@pytest.mark.parametrize(
+    "line", ["::error::x", "  ::add-mask::x", "\t::x", "a ##[error]x", "###[stop-commands]x", "##["]
+)
+def test_no_line_of_a_short_text_is_a_command(line: str) -> None:
+    """A runner obeys `::` at a line's start and `##[` anywhere: neither is left in an inert line or a failure text."""
+    made = [
+        inert(line),
+        *failure_lines(replace(RED, reason=f"why\n{line}", remarks=(line,), hint=line, reproduce=line)),
+    ]
+    assert not any(text.lstrip().startswith("::") or "##[" in text for text in made)
+    assert inert("a :: b ## [c]") == "a :: b ## [c]"
+
+
+def test_annotations_are_placed_from_the_repository_root() -> None:
+    """A run in a subfolder names files as GitHub finds them; an absolute path stays."""
+    (line,) = github.annotation_lines(report(RED), "game/sim")
+    assert "file=game/sim/golden/skirmish/float_pinned_32.txt," in line
+    (up,) = github.annotation_lines(report(replace(RED, golden_file="../golden/a,b.txt")), "game")
+    assert "file=golden/a%2Cb.txt," in up
+    (absolute,) = github.annotation_lines(report(replace(RED, golden_file="/srv/g.txt")), "game")
+    assert "file=/srv/g.txt," in absolute
+
+
+def test_a_short_text_keeps_the_lines_of_a_reason() -> None:
+    """Every fault of a file stands on its own line, up to a limit that says what it cut; the headline is the first."""
+    lines = failure_lines(replace(ERROR, reason="\n".join(f"fault {n}" for n in range(100))))
+    assert lines[0] == headline(replace(ERROR, reason="fault 0\nmore")) == "error: fault 0"
+    assert lines[1] == "fault 1"
+    assert any("and 59 more lines" in line for line in lines)
