@@ -54,6 +54,7 @@ def diff_many(sides: Sequence[str], reading: ReadOptions, options: Options) -> C
     many = _Many(sides, reading, options)
     for place in range(len(sides)):
         _place(place, many)
+    _regroup(many)
     return _conclude(many)
 
 
@@ -69,6 +70,16 @@ def _place(place: int, many: _Many) -> None:
             return
         apart[number] = found
     many.groups.append(_Group([place], apart))
+
+
+def _regroup(many: _Many) -> None:
+    """A side that ended before two groups parted agrees with both: it belongs to the larger one."""
+    largest = max(many.groups, key=lambda group: len(group.members))
+    for group in many.groups:
+        for place in list(group.members[1:]) if group is not largest else ():
+            if many.compare(largest.members[0], place).verdict in (SAME, ENDS_EARLY):
+                group.members.remove(place)
+                largest.members.append(place)
 
 
 def _longer(found: Comparison) -> bool:
