@@ -29,12 +29,12 @@ class AtomicFile:
 
     def __init__(self, path: Path | str) -> None:
         """Open the temporary file; the folder is made when it is missing. Raises DetcheckError `file.write`."""
-        # a link stays a link: what it points to is replaced
-        self.path = Path(os.path.realpath(path))
         self.shown = os.fspath(path)
-        self._prefix = f"{TEMPORARY_PREFIX}{self.path.name}-"
-        self._temporary = self.path.with_name(f"{self._prefix}{secrets.token_hex(6)}{TEMPORARY_SUFFIX}")
         try:
+            # a link stays a link: what it points to is replaced
+            self.path = Path(os.path.realpath(path))
+            self._prefix = f"{TEMPORARY_PREFIX}{self.path.name}-"
+            self._temporary = self.path.with_name(f"{self._prefix}{secrets.token_hex(6)}{TEMPORARY_SUFFIX}")
             if self.path.exists() and not self.path.is_file():
                 raise DetcheckError("file.write", "this is no regular file; it is not overwritten", Where(self.shown))
             self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,7 @@ def test_equal() -> None:
 
 
 def test_diverged_names_checkpoint_interval_and_parts() -> None:
-    """The first unlike line, the last equal one before it, the parts with both digests, and later lines in the strip."""
+    """The first unlike line, the last equal one before it, the parts with both digests, and the whole strip."""
     parts = dict(ACTUAL[2].parts)
     actual = changed(120, parts["rng"], "a" * 16, parts["unit.pos"])
     found = compare_checkpoints(GOLDEN, actual, every=60, ticks=300)
