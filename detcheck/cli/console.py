@@ -13,10 +13,13 @@ from collections.abc import Iterable, Mapping
 from typing import IO, TYPE_CHECKING
 
 from detcheck.cli.actions import in_actions, without_commands
+from detcheck.errors import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+#: no line of ours is longer; what is comes out of a file
+LINE_LIMIT = 20_000
 #: width of what goes to a file or a pipe, unless COLUMNS says otherwise
 PLAIN_WIDTH = 80
 #: a replay shorter than this shows no progress
@@ -61,6 +64,11 @@ def width_of(stream: IO[str], environment: Mapping[str, str]) -> int:
         return PLAIN_WIDTH
 
 
+def shown_lines(text: str) -> str:
+    """Lines with a newline each, whatever is not printable in them as its escape."""
+    return "".join(visible(line, LINE_LIMIT) + "\n" for line in text.split("\n"))
+
+
 class Channel:
     """One stream that renders what it is given; after the reader has left it stays quiet and the command goes on."""
 
@@ -75,7 +83,7 @@ class Channel:
 
     def show(self, *items: RenderableType) -> None:
         """Print rich renderables, or plain text with nothing of it taken as markup."""
-        text = "".join(item + "\n" if isinstance(item, str) else self._rendered(item) for item in items)
+        text = "".join(shown_lines(item) if isinstance(item, str) else self._rendered(item) for item in items)
         self.write(without_commands(text) if self.guarded else text)
 
     def write(self, text: str) -> None:
@@ -89,8 +97,9 @@ class Channel:
             self.closed = True
 
     def _rendered(self, item: RenderableType) -> str:
-        if _is_text(item) and not self.color:
-            return f"{item}\n"  # its plain text: the console itself is dear to import
+        # the console itself is dear to import; and no name, whoever forgot to look at it, reaches a terminal raw
+        if _is_text(item) and not (self.color and all(line.isprintable() for line in str(item).split("\n"))):
+            return shown_lines(str(item))
         console = self._console or self._make_console()
         with console.capture() as capture:
             console.print(item, markup=False, emoji=False, highlight=False, soft_wrap=_is_text(item))

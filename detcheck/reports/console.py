@@ -58,7 +58,8 @@ def result_line(result: ScenarioResult, widths: Layout, verbose: bool = False) -
     line.append(" " * max(0, widths.strip - len(strip)) + _GAP if widths.scenario or strip else "")
     line.append(verdict_words(result), style=STYLES.get(result.verdict, ""))
     if verbose:
-        line.append(f"{_GAP}{result.executor}{_GAP}{result.seconds:.3f} s")
+        last = f"{_GAP}{result.actual[-1].state_hash}" if result.actual else ""
+        line.append(f"{last}{_GAP}{result.executor}{_GAP}{result.seconds:.3f} s")
     return line
 
 

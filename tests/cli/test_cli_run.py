@@ -361,3 +361,35 @@ def test_names_in_files_are_data(project: Project) -> None:
     done = project.run("run", "odd", "--color", "always")
     assert done.code == 2
     assert "\x1b[31m[red]" not in done.out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names Windows cannot have")
+def test_names_of_files_are_data(project: Project) -> None:
+    """A folder and a scenario whose names hold escapes: nothing of them reaches a terminal raw, in any command."""
+    odd = project.folder / "we\x1b[31mird\n"
+    odd.mkdir()
+    (odd / "duel.toml").write_text(DUEL)
+    (odd / "b\x1b[2Jad.toml").write_text("[")
+    (project.folder / "scenarios/b\x1b[2Jad.toml").write_text("[")
+    for argv in (
+        ("run", str(odd / "duel.toml")),
+        ("run", str(odd / "duel.toml"), "--color", "always"),
+        ("run", str(odd / "b\x1b[2Jad.toml")),
+        ("run", "--scenarios", str(odd)),
+        ("run", str(odd) + "/no\x1b[31mne.toml"),
+        ("run", "\x1b[31m"),
+        ("run",),
+        ("list",),
+        ("check",),
+        ("regen",),
+        ("dump", str(odd / "b\x1b[2Jad.toml")),
+        ("vectors", "check", str(odd)),
+        ("explain", "\x1b[31m"),
+        ("\x1b[31m",),
+        ("run", "--\x1b[2J"),
+    ):
+        done = project.run(*argv)
+        assert done.code != 70, argv
+        assert "\x1b[2J" not in done.out + done.err, argv
+        assert "\x1b[31mird" not in done.out + done.err, argv
+        assert "\x1b[31m\n" not in done.out + done.err, argv
