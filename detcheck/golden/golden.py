@@ -93,7 +93,7 @@ def make_golden(
 
 
 def checked_reason(reason: str) -> str:
-    """The reason without outer blanks: one line, 1 to 200 printable characters. Raises DetcheckError `golden.reason`."""
+    """The reason without outer blanks, one line of 1 to 200 printable characters. Raises `golden.reason`."""
     text = reason.strip()
     if 0 < len(text) <= REASON_LIMIT and text.isprintable():
         return text

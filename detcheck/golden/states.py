@@ -67,10 +67,9 @@ def expected_states(path: Path, hashes: Mapping[int, str]) -> dict[int, Record]:
     found: dict[int, Record] = {}
     with _opened(path) as stream:
         for record in open_source(stream).records:
-            wanted = None if record.tick is None else hashes.get(record.tick)
-            stored = record.hashes.get("hash")
-            if record.tick is not None and wanted is not None and stored is not None and stored.value == int(wanted, 16):
-                found[record.tick] = record
+            tick, stored = record.tick, record.hashes.get("hash")
+            if tick is not None and tick in hashes and stored is not None and stored.value == int(hashes[tick], 16):
+                found[tick] = record
     return found
 
 
