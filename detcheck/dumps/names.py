@@ -80,16 +80,24 @@ LIST_WORDS = word_set(
 EVENT_WORDS = word_set("trace calls rngcalls rngtrace rnglog drawlog eventlog randomcalls draws")
 
 
-@lru_cache(maxsize=65536)
 def plain(name: str) -> str:
-    """`Tick_Index` and `tickIndex` are `tickindex`."""
+    """`Tick_Index` and `tickIndex` are `tickindex`; nothing for a name too long to mean anything."""
+    return _plain(name) if len(name) <= 100 else ""
+
+
+@lru_cache(maxsize=16384)
+def _plain(name: str) -> str:
     return "".join(c for c in name.lower() if c.isalnum())
 
 
-@lru_cache(maxsize=4096)
 def words(name: str) -> tuple[str, ...]:
     """`rngMarks_after` is ("rng", "marks", "after")."""
-    return tuple(part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name[:256]))
+    return _words(name[:256])
+
+
+@lru_cache(maxsize=4096)
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(part.lower() for part in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name))
 
 
 def tick_rank(name: str) -> int | None:

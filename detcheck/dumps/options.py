@@ -13,7 +13,7 @@ MAX_RECORD_BYTES = 64 * 1024 * 1024
 MAX_UNPACKED_BYTES = 8 * 1024**3
 #: ... and, once it is past this size, to no more than this many times its packed size (a bomb)
 RATIO_FROM_BYTES = 256 * 1024 * 1024
-MAX_RATIO = 500
+MAX_RATIO = 1000
 
 VALUE_TYPES = ("f32", "f64", "q16", "i32", "u32", "hash", "str")
 

@@ -97,7 +97,7 @@ class Lines:
 
     `cut` tells at the end whether the last line had no newline. A line longer than the options' max_record is a fault.
     `jump` = (after, by): behind line `after` the numbers go on `by` higher, for lines that were skipped.
-    NUL padding around a line and a carriage return at its end are dropped.
+    Iterating may pass over blank lines. NUL padding around a line and a carriage return at its end are dropped.
     """
 
     def __init__(self, stream: Stream, name: str, options: ReadOptions, jump: tuple[int, int] | None = None) -> None:
@@ -140,6 +140,9 @@ class Lines:
 
     def __iter__(self) -> Iterator[str]:
         for block in self.blocks():
+            if block.isspace():
+                self.number += block.count(b"\n")
+                continue
             lines = block.split(b"\n")
             if not lines[-1]:
                 lines.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from detcheck.dumps.options import ReadOptions
@@ -104,11 +104,23 @@ def scalars(path: str, node: Node, limit: int = 10_000) -> list[tuple[str, Scala
 
 def put(items: dict[str, Node], name: str, node: Node) -> str:
     """Adds a child; a repeated name is kept apart as name#2, name#3. Returns the name used."""
+    used = free_name(items, name)
+    items[used] = node
+    return used
+
+
+def free_name(items: Mapping[str, object], name: str) -> str:
+    """`name`, or the first of name#2, name#3 … that is not taken (found by doubling: there may be very many)."""
     if name not in items:
-        items[name] = node
         return name
-    count = 2
-    while f"{name}#{count}" in items:
-        count += 1
-    items[f"{name}#{count}"] = node
-    return f"{name}#{count}"
+    high = 2
+    while f"{name}#{high}" in items:
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if f"{name}#{middle}" in items:
+            low = middle
+        else:
+            high = middle
+    return f"{name}#{high}"

@@ -16,10 +16,10 @@ from detcheck.model.record import Event, Group, Items, Node, Record
 _TICK = re.compile(
     r"(?<![A-Za-z])(?:(?:net|sim|game|logic|sync|current|server|world)[ _-]?)?"
     r"(?:tick|frame|turn|step|cycle|gametime|simtime|date)(?:[ _-]?(?:no|num|number|index|id))?"
-    r"\s*[:=#(\[]?\s*(-?\d{1,18})\b[)\]]?|(?:^|[\s\[(])[tfTF]\s*[:=]\s*(\d{1,18})\b",
+    r"\s*+[:=#(\[]?+\s*+(-?\d{1,18})\b[)\]]?|(?:^|[\s\[(])[tfTF]\s*+[:=]\s*+(\d{1,18})\b",
     re.IGNORECASE,
 )
-_LEADING = re.compile(r"\s*[\[(<]?(-?\d{1,18})[\])>]?\s*[:|,;>-]?\s+(?=\S)")
+_LEADING = re.compile(r"\s*[\[(<]?(-?\d{1,18})[\])>]?(?:\s*+[:|,;>-]\s++|\s++)(?=\S)")
 _PAIR = re.compile(
     r"([A-Za-z_][\w.\-\[\]]{0,80})\s?=\s?(\"[^\"]{0,4000}\"|\([^()]{0,4000}\)|\[[^\[\]]{0,4000}\]|<[^<>]{0,4000}>"
     r"|[^\s,;]{1,4000})"
@@ -66,7 +66,7 @@ def split_tick(line: str, tick_field: str | None) -> tuple[int | None, str]:
     """The tick of a line, and the line without it and its log prefix."""
     text = stripped(line[:_LONGEST])
     if tick_field:
-        match = re.search(rf"(?<!\w){re.escape(tick_field)}\s*[:=#(\[]?\s*(-?\d{{1,18}})\b", text)
+        match = re.search(rf"(?<!\w){re.escape(tick_field)}\s*+[:=#(\[]?+\s*+(-?\d{{1,18}})\b", text)
     else:
         match = _TICK.search(text[:400]) or _LEADING.match(text)
     if match is None:

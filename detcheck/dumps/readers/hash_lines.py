@@ -76,6 +76,7 @@ class Spelling:
 
 _not_decimal = re.compile(r"0.|.*[a-f]|.{41}").match
 _PLAIN_BYTES = b"0123456789abcdefx \t,\r\n"
+_PLAIN_ENTRY = re.compile(rb"(\d{1,18})[ \t,]+((?:0[xX])?[0-9a-fA-F]{6,128})\r?")
 _PLAIN_LINE = re.compile(r"\d{1,18}[ \t,]+(?:0[xX])?[0-9a-fA-F]{6,128}")
 
 
@@ -141,6 +142,12 @@ class _Log:
                 return  # the tick of this hash stands in the part that was skipped
             self.tick = names.tick_in_name(self.side.stem)
         yield from self._entry(words, number)
+
+    def plain(self, tick: int, token: str, number: int) -> Iterator[Record]:
+        """A line that is a tick and a hash and nothing else."""
+        yield from self.done()
+        self.tick, self.session = tick, None
+        self.current = Record(tick, number, hashes={"hash": tokens.hashed(token, self.base)})
 
     def _entry(self, words: Words, number: int) -> Iterator[Record]:
         record = self.current
@@ -216,6 +223,7 @@ class _Blocks:
         self.side = side
         self.spelling = spelling_of(side)
         self.base = self.spelling.base
+        self.told = side.options.tick_field is not None
         self.lines = side.lines()
         self.log = _Log(side, self.base)
         self.settler = Settler(side.source.remarks, HASH_WINDOW, side.skipped)
@@ -265,12 +273,20 @@ class _Blocks:
         return HashBlock(ticks, hashes, self.base, 0, self.lines.number + 1)
 
     def _slowly(self, data: bytes) -> Iterator[Record]:
+        if data.isspace():
+            self.lines.number += data.count(b"\n")
+            return
         texts = data.split(b"\n")
         if not texts[-1]:
             texts.pop()
         for text in texts:
             self.lines.number += 1
-            for record in self.log.line(self.lines.decode(text), self.lines.number):
+            plain = _PLAIN_ENTRY.fullmatch(text)
+            if plain and not self.told:
+                found = self.log.plain(int(plain[1]), plain[2].decode("ascii"), self.lines.number)
+            else:
+                found = self.log.line(self.lines.decode(text), self.lines.number)
+            for record in found:
                 yield from self.settler.feed(record)
 
     def _end(self) -> Iterator[Record]:

@@ -14,10 +14,10 @@ _TICK_NAMES = (
     r"(?:[ _-]?(?:no\.?|num(?:ber)?|index|idx|id|count))?"
 )
 _TICK = re.compile(
-    rf"(?<![A-Za-z]){_TICK_NAMES}s?['\"]?\s*(?:[:=#(\[]|is|->)?\s*['\"#]?(-?\d{{1,18}})(?![\w.]*[A-Za-z_])",
+    rf"(?<![A-Za-z]){_TICK_NAMES}s?['\"]?\s*+(?:[:=#(\[]|is|->)?+\s*+['\"#]?(-?\d{{1,18}})(?![\w.]*[A-Za-z_])",
     re.IGNORECASE,
 )
-_GAME_TIME = re.compile(r"(?<![A-Za-z])(?:game|sim|sync)[ _]?time\s*[:=]?\s*(\d{1,18})\b", re.IGNORECASE)
+_GAME_TIME = re.compile(r"(?<![A-Za-z])(?:game|sim|sync)[ _]?time\s*+[:=]?+\s*+(\d{1,18})\b", re.IGNORECASE)
 _SHORT_TICK = re.compile(r"(?:^|[\s,;|\[({])[\"']?[tfTF][\"']?\s*[:=]\s*0*(\d{1,18})(?=$|[\s,;|\])}])")
 
 _VALUE = r"(0[xX][0-9a-fA-F]{1,128}|[0-9a-fA-F]{4,128}|-?\d{1,40})(?![\w.])"
@@ -34,11 +34,12 @@ _BARE_HEX = re.compile(
 )
 _LEADING = re.compile(r"\W*(-?\d{1,18})(?=[\s,;:|\])}=>-]|$)[\s,;:|\])}=>-]*(.*)")
 _SESSION = re.compile(
-    r"(?<![A-Za-z])(session|match|game|room|run|world|lobby)(?:[ _-]?id)?\s*[:=#]\s*['\"]?([\w.-]{1,64})", re.IGNORECASE
+    r"(?<![A-Za-z])(session|match|game|room|run|world|lobby)(?:[ _-]?id)?\s*+[:=#]\s*+['\"]?([\w.-]{1,64})",
+    re.IGNORECASE,
 )
 _QUALIFIER = re.compile(
     r"(?<![A-Za-z])(player|peer|client|system|part|module|layer|entity|unit|channel|category|slot|phase|stage|handle)"
-    r"(?:[ _-]?id)?\s*[:=#]?\s*['\"]?([\w.-]{1,64})",
+    r"(?:[ _-]?id)?\s*+[:=#]?+\s*+['\"]?([\w.-]{1,64})",
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(r"-?\d{1,40}")
@@ -81,7 +82,7 @@ def words_of(line: str, tick_field: str | None = None) -> Words:
 def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
     """Finds the tick; gives the text without it, so that its number is not taken for a hash."""
     if tick_field:
-        pattern = re.compile(rf"(?<!\w){re.escape(tick_field)}['\"]?\s*[:=#(\[]?\s*['\"]?(-?\d{{1,18}})")
+        pattern = re.compile(rf"(?<!\w){re.escape(tick_field)}['\"]?\s*+[:=#(\[]?+\s*+['\"]?(-?\d{{1,18}})")
         matches = [pattern.search(text)]
     else:
         matches = [_TICK.search(text) or _GAME_TIME.search(text) or _SHORT_TICK.search(text)]

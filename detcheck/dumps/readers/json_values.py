@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from detcheck.dumps import tokens
+from detcheck.dumps.readers.base import free_name
 from detcheck.errors import DetcheckError, Where
 from detcheck.model.record import Group, Items, Node, Scalar
 
@@ -17,10 +18,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Group:
     items: dict[str, Node] = {}
     for name, value in pairs:
         if name in items:
-            count = 2
-            while f"{name}#{count}" in items:
-                count += 1
-            name = f"{name}#{count}"
+            name = free_name(items, name)
         items[name] = value if type(value) is Scalar or type(value) is Group else node(value)
     return Group(items)
 

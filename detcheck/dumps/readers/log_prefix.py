@@ -7,31 +7,34 @@ import re
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,:]\d{1,9})?)?"
 _DATE = r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}"
 _LEVEL = r"(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|VERBOSE|LOG|DBG|INF|WRN|ERR|TRC|Display|Verbose)"
-_PLACE = r"[\w/\\.+-]+\.(?:rs|cpp|cc|c|h|hpp|cs|py|js|ts|gd|go|lua|java|kt|swift|zig|hx):\d+(?::\d+)?:?"
+_PLACE = r"[\w/\\.+-]{1,200}\.(?:rs|cpp|cc|c|h|hpp|cs|py|js|ts|gd|go|lua|java|kt|swift|zig|hx):\d+(?::\d+)?:?"
 _PIECE = re.compile(
-    rf"""\s*(?:
-      [\[(<]?\s*(?:{_DATE})(?:[T\ _-]+{_CLOCK})?\s*(?:Z|UTC|[+-]\d{{2}}:?\d{{2}}|[AP]M)?\s*[\])>]?
-    | [\[(<]?\s*(?:t=)?{_CLOCK}\s*(?:Z|[AP]M)?\s*[\])>]?
-    | [\[(<]?\s*{_LEVEL}\s*[\])>]?(?=[\s:|\]\[-]|$)
-    | \[\s*\d+\.\d{{2,9}}s?\s*\]
-    | [\[(]\s*(?:pid|tid|thread|thr|proc)\W{{0,2}}\w+\s*[\])]
+    rf"""(?:
+      (?:[\[(<]\s*+)?(?:{_DATE})(?:[T\ _-]{{1,3}}{_CLOCK})?+
+      (?:\s*+(?:Z|UTC|[+-]\d{{2}}:?\d{{2}}|[AP]M))?+(?:\s*+[\])>])?+
+    | (?:[\[(<]\s*+)?(?:t=)?{_CLOCK}(?:\s*+(?:Z|[AP]M))?+(?:\s*+[\])>])?+
+    | (?:[\[(<]\s*+)?{_LEVEL}(?:\s*+[\])>])?+(?=[\s:|\]\[-]|$)
+    | \[\s*+\d+\.\d{{2,9}}s?\s*+\]
+    | [\[(]\s*+(?:pid|tid|thread|thr|proc)\W{{0,2}}\w++\s*+[\])]
     | (?:{_PLACE})
-    | (?:[A-Za-z_]\w*::)+\w+:?(?=\s)
-    )\s*[|:;,-]?(?=\s|\[|\(|$|\w)""",
+    | (?:[A-Za-z_]\w{{0,80}}::){{1,8}}\w{{1,80}}:?(?=\s)
+    )(?:\s*+[|:;,-])?+(?=\s|\[|\(|$|\w)""",
     re.VERBOSE | re.IGNORECASE,
 )
-_MONTH = re.compile(r"\s*(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{1,2}\s+\d{2}:\d{2}:\d{2}\s+\S+\s")
+_BLANKS = re.compile(r"\s*")
+_MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{1,2}\s+\d{2}:\d{2}:\d{2}\s+\S+\s")
 
 
 def stripped(line: str) -> str:
     """The line behind its log prefix; a line without one comes back as it is."""
-    start = 0
-    month = _MONTH.match(line)
+    start = _BLANKS.match(line).end()  # type: ignore[union-attr]
+    margin = start
+    month = _MONTH.match(line, start)
     if month:
         start = month.end()
     for _ in range(8):
         match = _PIECE.match(line, start)
         if match is None or match.end() == start:
             break
-        start = match.end()
-    return line[start:] if start else line
+        start = _BLANKS.match(line, match.end()).end()  # type: ignore[union-attr]
+    return line[start:] if start > margin else line

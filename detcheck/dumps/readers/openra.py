@@ -83,7 +83,7 @@ class _Report:
     def _top(self, text: str) -> None:
         """Lines at the margin: the generator, or the head and the foot of a report."""
         random = _RANDOM.fullmatch(text)
-        game = _GAME.fullmatch(text)
+        game = _GAME.fullmatch(text) if len(text) < 2000 else None
         if random and self.record is not None:
             state: dict[str, Node] = {"value": tokens.integer(random[2])}
             if random[3]:
@@ -136,13 +136,8 @@ class _Report:
 
 
 def _named(items: dict[str, Node], name: str, node: Node) -> str:
-    """Adds a block as `[247 inf South Mobile]`; a second one of the name gets #2 inside the brackets."""
-    used, count = f"[{name}]", 1
-    while used in items:
-        count += 1
-        used = f"[{name}#{count}]"
-    items[used] = node
-    return used
+    """Adds a block as `[247 inf South Mobile]`; a second one of the name gets #2."""
+    return put(items, f"[{name}]", node)
 
 
 READER = Reader("openra", sniff, read, settled=True)

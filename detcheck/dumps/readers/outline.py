@@ -49,7 +49,7 @@ def by_indent(lines: Iterable[tuple[int, str]]) -> list[Raw]:
     return root.children
 
 
-_STRUCTURE = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^'\n]*'|[{}]")
+_STRUCTURE = re.compile(r"\"(?:[^\"\\]|\\.)*+(?:\"|\\?$)|(?<!\w)'[^'\n]*+'|[{}]")
 
 
 def by_braces(lines: Iterable[tuple[int, str]]) -> list[Raw]:
@@ -82,7 +82,7 @@ def by_braces(lines: Iterable[tuple[int, str]]) -> list[Raw]:
     return root.children
 
 
-_STATEMENTS = re.compile(r"(?:\"(?:[^\"\\]|\\.)*\"|[^,;\"])+")
+_STATEMENTS = re.compile(r"(?:\"(?:[^\"\\]|\\.)*+(?:\"|\\?$)|[^,;\"])++")
 #: `x = 1 y =`: what stands before the last name is a statement of its own
 _LAST_NAME = re.compile(r"(.*[=:]\s*[^\s=:].*?)\s+([^\s=:]+\s*[=:])\s*")
 

@@ -7,17 +7,20 @@ import re
 from detcheck.dumps import tokens
 from detcheck.model.record import Items, Node
 
-_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.){0,10000}\"|'[^'\n]{0,10000}'")
-_FIRST = re.compile(r"\s*([^\s:=<>{}\x00][^:=<>{}\x00]{0,200}?|\[?\x00+\]?)\s*(?:->\S{0,80}?)?\s*([:=])(?![:=/])\s*")
+#: an open quote reaches to the end: so the search stays linear
+_QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*+(?:\"|\\?$)|(?<!\w)'[^'\n]*+'")
+_FIRST = re.compile(
+    r"\s*([^\s:=<>{}\x00][^:=<>{}\x00]{0,200}?|\[?\x00++\]?)\s*+(?:->\S{0,80}?)?\s*+([:=])(?![:=/])\s*+"
+)
 _ARROW = re.compile(r"\s*([\w.()\[\]]{1,100}->[\w.()\[\]]{1,100})\s*([:=])\s*")
 _NEXT = re.compile(
-    r"(?:[,;(\t]\s*|\s+)([A-Za-z_$][\w.\-\[\]$|]{0,80}|\x00+|\[\s*(?:\x00+|\w{1,80})\s*\])\s*([:=])(?![:=/])\s*"
+    r"(?:[,;(]\s*+|(?<!\s)\s++)([A-Za-z_$][\w.\-\[\]$|]{0,80}|\x00+|\[\s*(?:\x00+|\w{1,80})\s*\])\s*+([:=])(?![:=/])\s*+"
 )
-_WORD_NUMBER = re.compile(r"([A-Za-z_][\w.-]*(?: [A-Za-z_][\w.-]*){0,5}?)\s+(-?\d[\w.+-]{0,60}|true|false|NaN|nan)")
+_WORD_NUMBER = re.compile(r"([A-Za-z_][\w.-]*(?: [A-Za-z_][\w.-]*){0,5}?)\s++(-?\d[\w.+-]{0,60}|true|false|NaN|nan)")
 _WORD_NUMBERS = re.compile(r"[A-Za-z_]\w{0,80}\s+-?\d[\w.+-]{0,60}(?:\s+[A-Za-z_]\w{0,80}\s+-?\d[\w.+-]{0,60}){1,500}")
-_QUOTED_PAIR = re.compile(r"(\x00+|[A-Za-z_][\w.-]*)\s+(\x00+)|(\x00+)\s+([^\s\x00]+)")
-_NUMBER = r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|0x[0-9a-fA-F]+|nan|inf|NaN|-?Infinity)f?"
-_DIGITS = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?f?"
+_QUOTED_PAIR = re.compile(r"(\x00+|[A-Za-z_][\w.-]*+)\s++(\x00+)|(\x00+)\s++([^\s\x00]+)")
+_NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?(?:[eE][+-]?\d+)?|\.\d++(?:[eE][+-]?\d+)?|0x[0-9a-fA-F]+|nan|inf|NaN|-?Infinity)f?"
+_DIGITS = r"[+-]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][+-]?\d+)?f?"
 _LIST = re.compile(rf"{_NUMBER}(?:\s*[,;]\s*{_NUMBER})+[,;]?|{_DIGITS}(?:\s+{_DIGITS})+")
 _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}"}
 
@@ -37,7 +40,7 @@ def pairs_of(text: str) -> list[tuple[str, str]]:
             continue
         value = masked[start : match.start()]
         opened = match[0][0]
-        if opened in " \t" and match[0][:2].isspace() is False and " " in value.strip() and match[2] == ":":
+        if opened == " " and not match[0][:2].isspace() and " " in value.strip() and match[2] == ":":
             continue
         if opened == "(" and not value.strip():
             continue

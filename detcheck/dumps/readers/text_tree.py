@@ -21,6 +21,7 @@ _TICK_LINE = re.compile(
     r"[\"']?\s*[:=#]*\s*[\"']?(-?\d{1,18})[\"']?[\s\]=#\-*>):{};,|\"']*",
     re.IGNORECASE,
 )
+_TICK_WORD = re.compile("tick|frame|turn|step|cycle|time|checkpoint|iteration", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[{1,2}[^\[\]=]{1,200}\]{1,2}\s*")
 _PAIR = re.compile(r"\s*(?:- )?[A-Za-z_\"'\[$][^:=]{0,80}\s*[:=]\s*\S*")
 _WRAPPERS = names.word_set("return state dump root data game gamestate snapshot save savegame document simulation")
@@ -68,7 +69,7 @@ def tick_of(text: str, tick_field: str | None) -> int | None:
     if tick_field:
         key, value = pairs_of(text.strip(" \t{[]}"))[0]
         return int(value) if key == tick_field and re.fullmatch(r"-?\d{1,18}", value) else None
-    match = _TICK_LINE.fullmatch(stripped(text)) if len(text) < 200 else None
+    match = _TICK_LINE.fullmatch(stripped(text)) if len(text) < 200 and _TICK_WORD.search(text) else None
     return int(match[2]) if match else None
 
 

@@ -17,6 +17,8 @@ _VALUE = re.compile(r"(?:(-?\d+) )?([A-Za-z_][^=]{0,100}?) = (-?\d{1,40})")
 _OBJECT = re.compile(r"(?:([<>M*!?~^v+-]{1,2}|[A-Z]) )?([^=]{1,200}?) = (.*)")
 _PART = re.compile(r"([A-Za-z_]+)(-?[0-9][0-9A-Za-z./:-]*)?(.*)", re.DOTALL)
 _MAX_DEPTH = 24
+#: the engine cuts its lines at 512
+_LONGEST = 8192
 
 
 def sniff(sample: Sample) -> Fit:
@@ -85,6 +87,8 @@ def event_of(text: str, line: int) -> Event:
 def parts_of(text: str, depth: int = 0) -> Group:
     """`p3;pos(1,2,3),body712` as p=3, pos=[1, 2, 3], body=712."""
     items: dict[str, Node] = {}
+    if len(text) > _LONGEST:
+        return Group({"text": Scalar("str", text, text)})
     for place, part in enumerate(_split(text)):
         if not part:
             continue
