@@ -59,7 +59,7 @@ class Pass:
         #: lanes of a uniform register that are read: a block of the own table, or of a folded one
         self.fill = min(self.layout.lanes, max((self.rows, *folded)))
         self.uniforms = 0
-        self.columns: list[int] = []
+        self.free_columns: list[int] = []
         self.column_of: dict[int, int] = {}
         self.places = self._fixed_places(nodes)
 
@@ -131,14 +131,13 @@ class Pass:
         return kept
 
     def _new_column(self, register: int) -> Place:
-        free = next(i for i in range(len(self.columns) + 1) if i not in self.columns)
-        self.columns.append(free)
-        self.column_of[register] = free
-        return self.planner.column(free, self.rows)
+        column = self.free_columns.pop() if self.free_columns else len(self.column_of)
+        self.column_of[register] = column
+        return self.planner.column(column, self.rows)
 
     def _release_columns(self, s: int) -> None:
         for register in [r for r in self.column_of if self.last_segment.get(r, s) <= s]:
-            self.columns.remove(self.column_of.pop(register))
+            self.free_columns.append(self.column_of.pop(register))
 
     # Items
 
@@ -216,7 +215,7 @@ class Pass:
             operands = [self.places[register] for register in op.src]
             if self.planner.float and op.code in _TABLE_OF:
                 operands += [_NOWHERE] * (2 - len(operands))
-                operands.append(Place(self.planner.tables[_TABLE_OF[op.code]], 0))
+                operands.append(self.planner.table(_TABLE_OF[op.code]))
             self._write(op.code, node.id, 0, len(op.src), self.places[op.dst[0]], *operands)
 
     def _write(self, name: str, op_id: int, aux: int, reported: int, d: Place, *operands: Place) -> None:

@@ -17,6 +17,7 @@ from detcheck.engine.native_segments import Node, every_node, number
 from detcheck.language.ir import Program
 from detcheck.model.schema import LaneRef
 from detcheck.scenario.compiled import CompiledScenario
+from detcheck.trig.tables import TABLES
 
 BACKENDS = ("fixed_point_16_16", "fixed_wrapping_16_16", "float_pinned_32")
 
@@ -70,9 +71,8 @@ class Planner:
         if counted:
             self.iota_rows = max(counted)
             self.iota = layout.take(self.iota_rows)
+        #: FastTrig's tables that an op reads -> their first word
         self.tables: dict[str, int] = {}
-        if self.float:
-            self.tables = {"sine": layout.take(4097), "arctangent": layout.take(8193)}
         # registers are shared by all programs, which run one after the other; columns begin behind them
         self.uniforms: list[int] = []
         self.registers: list[int] = []
@@ -128,6 +128,12 @@ class Planner:
         while len(columns) <= index:
             columns.append(self.layout.take(rows))
         return Place(columns[index], 4)
+
+    def table(self, name: str) -> Place:
+        """The FastTrig table of that name."""
+        if name not in self.tables:
+            self.tables[name] = self.layout.take(TABLES[name].entries)
+        return Place(self.tables[name], 0)
 
     def accumulator(self, index: int) -> Place:
         """A cell a fold gathers in."""

@@ -7,6 +7,7 @@ computes them from the platform's functions.
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from pathlib import Path
 from struct import unpack
@@ -41,7 +42,9 @@ def table_bytes(table: TableFile) -> bytes:
     try:
         text = table.path.read_text(encoding="ascii")
         # The file shows patterns as they are written (most significant digit first); memory wants them the other way.
-        data = b"".join(entry[::-1] for entry in map(bytes.fromhex, text.split()))
+        words = array("I", bytes.fromhex(text))
+        words.byteswap()
+        data = words.tobytes()
     except (OSError, ValueError) as fault:
         raise _damaged(table, f"cannot be read: {fault}") from fault
     if len(data) != 4 * table.entries:
