@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import click
 
-from detcheck.cli import exits, options
+from detcheck.cli import completion, exits, options
 
 
 @click.command("check", short_help="Load and type scenarios without replaying.")
-@click.argument("names", nargs=-1, metavar="[FILE|NAME|GLOB]...", shell_complete=options.complete_names)
+@click.argument("names", nargs=-1, metavar="[FILE|NAME|GLOB]...", shell_complete=completion.scenario_names)
 @options.scenarios_option
 @options.output_options
 def command(names: Sequence[str], scenarios: str | None, color: str | None, quiet: bool, verbose: bool) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from detcheck.cli import options
+from detcheck.cli import completion, options
 
 if TYPE_CHECKING:
     from detcheck.cli.console import Output
@@ -18,8 +18,13 @@ DIFF_REPORTS: dict[str, tuple[str, str]] = {"json": ("detcheck.reports.diff_json
 
 
 @click.command("diff", short_help="Compare dumps, hash streams, goldens or folders of them.")
-@click.argument("sides", nargs=-1, metavar="A B [C]...")
-@click.option("--reader", metavar="NAME", help="Read both sides as this shape instead of sniffing; see explain dumps.")
+@click.argument("sides", nargs=-1, metavar="A B [C]...", shell_complete=completion.files)
+@click.option(
+    "--reader",
+    metavar="NAME",
+    shell_complete=completion.readers,
+    help="Read both sides as this shape instead of sniffing; see explain dumps.",
+)
 @click.option("--tick-field", metavar="NAME", help="The field or column that holds the tick.")
 @click.option("--key-field", metavar="NAME", help="The field by which rows are paired.")
 @click.option("--types", multiple=True, metavar="PATH=TYPE", help="What values are: f32 f64 q16 i32 u32 hash str.")

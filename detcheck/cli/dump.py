@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from detcheck.cli import exits, options
+from detcheck.cli import completion, exits, options
 
 if TYPE_CHECKING:
     from detcheck.dumps.write import StateWriter
@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 
 
 @click.command("dump", short_help="Replay a scenario and write its states.")
-@click.argument("name", metavar="NAME|FILE", shell_complete=options.complete_names)
+@click.argument("name", metavar="NAME|FILE", shell_complete=completion.scenario_names)
 @options.scenarios_option
-@click.option("--backend", metavar="ID", help="The backend (default: the scenario's first).")
+@click.option(
+    "--backend",
+    metavar="ID",
+    shell_complete=completion.backends,
+    help="The backend (default: the scenario's first).",
+)
 @options.executor_option
 @click.option("--ticks", metavar="A:B", help="Only these ticks, both ends included; every one of them.")
 @click.option(

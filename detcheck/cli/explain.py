@@ -6,18 +6,11 @@ import sys
 
 import click
 
-from detcheck.cli import exits
-
-
-def complete_topics(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Topics for the shell."""
-    from detcheck.explain import TOPICS
-
-    return [topic for topic in TOPICS if topic.startswith(incomplete)]
+from detcheck.cli import completion, exits
 
 
 @click.command("explain", short_help="The manual, one page a topic.")
-@click.argument("topics", nargs=-1, metavar="[TOPIC]...", shell_complete=complete_topics)
+@click.argument("topics", nargs=-1, metavar="[TOPIC]...", shell_complete=completion.topics)
 def command(topics: tuple[str, ...]) -> int:
     """Show a page of the manual; without a topic, the topics."""
     from detcheck.explain import TOPICS, page

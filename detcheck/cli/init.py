@@ -3,41 +3,69 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from detcheck.cli import exits, options
+from detcheck.cli import completion, exits, options
+
+if TYPE_CHECKING:
+    from detcheck.runner.starter import Home, Outcome
 
 
 @click.command("init", short_help="Write a first scenario, its golden, settings and a workflow.")
-@click.argument("folder", default=".", metavar="[FOLDER]")
+@click.argument("folder", default=".", metavar="[FOLDER]", shell_complete=completion.folders)
 @options.color_option
 def command(folder: str, color: str | None) -> int:
     """Write a first scenario, its goldens, the [tool.detcheck] table and a workflow, and overwrite nothing.
 
     In a repository that has some of these already, only what is missing is written.
     """
-    from detcheck.runner.starter import record_first, write_starter
+    from detcheck.runner.starter import home_of, record_first, write_starter
 
+    home = home_of(Path(folder))
     output = options.output_of(options.settings_of(color=color))
-    home = Path(folder)
     outcomes = [*write_starter(home), *record_first(home)]
     width = max(len(outcome.done) for outcome in outcomes)
     for outcome in outcomes:
-        detail = f"  ({outcome.detail})" if outcome.detail else ""
-        output.result(f"{outcome.done:<{width}}  {outcome.path}{detail}")
-    output.result("", *_next_steps(folder))
+        output.result(*_outcome_lines(outcome, width))
+    output.result("", "Next:", *_next_lines(folder, home, output.out.width))
     return exits.EQUAL
 
 
-def _next_steps(folder: str) -> list[str]:
-    lines = [] if folder == "." else [f"  cd {folder}"]
-    return [
-        "Next:",
-        *lines,
-        "  detcheck run                          replay and compare: equal",
-        "  change a number in scenarios/first.toml, then detcheck run: see it diverge",
-        '  detcheck regen --reason "why"         when the change is meant',
-        "  detcheck explain scenarios            how to write your own",
-        "  git add scenarios golden .github      goldens are committed beside the scenarios",
+def _outcome_lines(outcome: Outcome, width: int) -> list[str]:
+    from detcheck.errors import visible
+    from detcheck.runner.files import shown_path
+
+    line = f"{outcome.done:<{width}}  {visible(shown_path(outcome.path))}"
+    return [line, f"{'':<{width}}  ({visible(outcome.detail, 1000)})"] if outcome.detail else [line]
+
+
+def _next_lines(folder: str, home: Home, width: int) -> list[str]:
+    """Commands and what they are for, side by side where there is room."""
+    import shlex
+
+    from detcheck.errors import visible
+    from detcheck.runner.files import shown_path
+    from detcheck.runner.starter_texts import SCENARIO_NAME
+
+    inside = [home.inside(path) for path in (home.scenarios, home.golden)]
+    added = ["pyproject.toml", ".gitattributes", ".github", *(path for path in inside if path is not None)]
+    steps = [
+        (f"cd {shlex.quote(folder)}", "")
+        if folder != "."
+        else (f"$EDITOR {visible(shown_path(home.scenario))}", "the first scenario, to change as you like"),
+        ("detcheck run", "replay and compare with the goldens"),
+        (f"detcheck regen {SCENARIO_NAME} --reason 'why'", "after a meant change"),
+        ("detcheck explain scenarios", "how to write your own"),
+        (f"git add {shlex.join(added)}", "goldens are committed"),
     ]
+    column = max(len(command) for command, words in steps[:-1] if words)
+    side_by_side = width >= column + 4 + max(len(words) for _, words in steps)
+    lines = []
+    for command, words in steps:
+        if side_by_side and len(command) <= column:
+            lines.append(f"  {command:<{column}}  {words}".rstrip())
+        else:
+            lines.extend([f"  {command}", *([f"      {words}"] if words else [])])
+    return lines

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from detcheck.cli import exits, options
+from detcheck.cli import completion, exits, options
 
 if TYPE_CHECKING:
     from detcheck.runner.selection import Pair, Selected
 
 
 @click.command("list", short_help="Show scenarios with backends, ticks, parts and goldens.")
-@click.argument("names", nargs=-1, metavar="[NAME|GLOB|FILE]...", shell_complete=options.complete_names)
+@click.argument("names", nargs=-1, metavar="[NAME|GLOB|FILE]...", shell_complete=completion.scenario_names)
 @options.scenarios_option
 @options.golden_option
 @options.backend_option

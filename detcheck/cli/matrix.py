@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import click
 
-from detcheck.cli import options
+from detcheck.cli import completion, options
 from detcheck.cli.actions import annotate_matrix, in_actions
 
 
 @click.command("matrix", short_help="Merge reports of many platforms into the support list.")
-@click.argument("reports", nargs=-1, required=True, metavar="REPORT...")
+@click.argument("reports", nargs=-1, required=True, metavar="REPORT...", shell_complete=completion.files)
 @click.option("--json", "json_target", metavar="FILE", help="Write the support list as JSON to FILE (- is stdout).")
 @click.option("--markdown", "markdown_target", metavar="FILE", help="Write it as Markdown to FILE (- is stdout).")
 @options.output_options

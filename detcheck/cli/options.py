@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from detcheck.cli import completion
 
 if TYPE_CHECKING:
     from detcheck.cli.console import Output
@@ -15,18 +16,33 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-scenarios_option = click.option("--scenarios", metavar="DIR", help="Folder of scenarios (default: scenarios).")
+scenarios_option = click.option(
+    "--scenarios", metavar="DIR", shell_complete=completion.folders, help="Folder of scenarios (default: scenarios)."
+)
 golden_option = click.option(
-    "--golden", metavar="DIR", help="Folder of goldens (default: golden beside the scenarios folder)."
+    "--golden",
+    metavar="DIR",
+    shell_complete=completion.folders,
+    help="Folder of goldens (default: golden beside the scenarios folder).",
 )
 backend_option = click.option(
-    "--backend", "backends", metavar="ID", multiple=True, help="Only this backend; may be given several times."
+    "--backend",
+    "backends",
+    metavar="ID",
+    multiple=True,
+    shell_complete=completion.backends,
+    help="Only this backend; may be given several times.",
 )
 executor_option = click.option(
-    "--executor", metavar="NAME", help="auto, native, native:baseline, generated or reference (default: auto)."
+    "--executor",
+    metavar="NAME",
+    shell_complete=completion.executors,
+    help="auto, native, native:baseline, generated or reference (default: auto).",
 )
 jobs_option = click.option("-j", "--jobs", metavar="N", help="Replays at a time (default: 1).")
-color_option = click.option("--color", metavar="WHEN", help="auto, always or never (default: auto).")
+color_option = click.option(
+    "--color", metavar="WHEN", shell_complete=completion.colors, help="auto, always or never (default: auto)."
+)
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Only what is not as it should be, and the summary.")
 verbose_option = click.option("-v", "--verbose", is_flag=True, help="More: hashes, timings, tracebacks of bugs.")
 
@@ -50,23 +66,9 @@ def report_options(function: F) -> F:
     from detcheck.cli.outputs import REPORTS
 
     for name, (_, words) in reversed(REPORTS.items()):
-        function = click.option(f"--{name}", metavar="FILE", help=f"Write {words} to FILE (- is standard output).")(
-            function
-        )
+        help_text = f"Write {words} to FILE (- is standard output)."
+        function = click.option(f"--{name}", metavar="FILE", shell_complete=completion.files, help=help_text)(function)
     return function
-
-
-def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Scenario names for the shell; silent whatever is wrong."""
-    from detcheck.errors import DetcheckError
-    from detcheck.runner.found import scenario_files
-
-    try:
-        settings = settings_of(scenarios=ctx.params.get("scenarios"))
-        files = scenario_files(Path(value_of(settings, "scenarios")), None)
-    except (DetcheckError, OSError):
-        return []
-    return [file.name for file in files if file.name.startswith(incomplete)]
 
 
 def flags_to_paste(**given: str | None) -> list[str]:

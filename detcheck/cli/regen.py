@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from detcheck.cli import exits, options
+from detcheck.cli import completion, exits, options
 
 if TYPE_CHECKING:
     from detcheck.cli.console import Output
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("regen", short_help="Recompute goldens; write only when told.")
-@click.argument("names", nargs=-1, metavar="[NAME|GLOB|FILE]...", shell_complete=options.complete_names)
+@click.argument("names", nargs=-1, metavar="[NAME|GLOB|FILE]...", shell_complete=completion.scenario_names)
 @options.scenarios_option
 @options.golden_option
 @options.backend_option

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from detcheck.cli import exits, options
+from detcheck.cli import completion, exits, options
 from detcheck.cli.actions import annotate, folded, in_actions
 from detcheck.errors import visible
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command("run", short_help="Replay scenarios and compare with goldens.")
-@click.argument("names", nargs=-1, metavar="[NAME|GLOB|FILE]...", shell_complete=options.complete_names)
+@click.argument("names", nargs=-1, metavar="[NAME|GLOB|FILE]...", shell_complete=completion.scenario_names)
 @options.scenarios_option
 @options.golden_option
 @options.backend_option
@@ -33,8 +33,18 @@ if TYPE_CHECKING:
 @click.option("--repeat", metavar="N", help="Replay each N times; all have to agree with the first.")
 @click.option("--shard", metavar="I/N", help="Only a fixed share of the replays, to split a run over N machines.")
 @click.option("--last-failed", is_flag=True, help="Only what was not equal the last time (all when nothing was).")
-@click.option("--artifacts", metavar="DIR", help="On failure leave report, actual states, golden and command in DIR.")
-@click.option("--expected", metavar="DUMP", help="A dump of the expected states, to show the first divergent field.")
+@click.option(
+    "--artifacts",
+    metavar="DIR",
+    shell_complete=completion.folders,
+    help="On failure leave report, actual states, golden and commands in DIR.",
+)
+@click.option(
+    "--expected",
+    metavar="DUMP",
+    shell_complete=completion.files,
+    help="A dump of the expected states, to show the first divergent field.",
+)
 @options.report_options
 @options.output_options
 def command(
@@ -113,7 +123,9 @@ def _leave(output: Output, folder: str, report: RunReport, works: Sequence[Work]
 
     files = leave(folder, report, works)
     if files:
-        output.note(f"artifacts: {len(files)} files in {visible(folder)}")
+        output.note(
+            f"artifacts: {len(files)} files in {visible(folder)}; replay.txt in each folder there says what to do"
+        )
 
 
 class _Run:

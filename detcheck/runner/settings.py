@@ -49,7 +49,7 @@ class Setting:
 
 
 def _check_jobs(value: str) -> str | None:
-    good = value.isascii() and value.isdigit() and 1 <= int(value) <= JOBS_LIMIT
+    good = value.isascii() and value.isdigit() and len(value) <= 9 and 1 <= int(value) <= JOBS_LIMIT
     return None if good else f"{value!r} is not a number of jobs, 1 to {JOBS_LIMIT}"
 
 
@@ -116,7 +116,15 @@ def _from_file(spec: Spec, value: object, file: Path) -> str:
         raise DetcheckError("settings.kind", f"[tool.detcheck] {spec.name} is not an integer", where)
     if not isinstance(value, str) or not value:
         raise DetcheckError("settings.kind", f"[tool.detcheck] {spec.name} is not a text", where)
-    return os.path.relpath(file.parent / value) if spec.kind == "path" else value
+    return _from_here(file.parent / value) if spec.kind == "path" else value
+
+
+def _from_here(path: Path) -> str:
+    """A path as seen from the current folder; one on another drive stays whole."""
+    try:
+        return os.path.relpath(path)
+    except ValueError:
+        return str(path)
 
 
 def _file_table(folder: Path) -> tuple[Path | None, Mapping[str, object]]:
@@ -130,10 +138,18 @@ def _file_table(folder: Path) -> tuple[Path | None, Mapping[str, object]]:
         raise DetcheckError("settings.kind", "[tool.detcheck] is not a table", Where(str(file)))
     unknown = [key for key in table if key not in SETTINGS]
     if unknown:
-        known = ", ".join(SETTINGS)
-        message = f"[tool.detcheck] has the unknown key {visible(unknown[0])!r}"
-        raise DetcheckError("settings.unknown_key", message, Where(str(file)), f"known keys: {known}")
+        names = ", ".join(repr(visible(key)) for key in unknown)
+        message = f"[tool.detcheck] has the unknown key{'s' * (len(unknown) > 1)} {names}"
+        raise DetcheckError("settings.unknown_key", message, Where(str(file)), _known_keys(unknown))
     return file, table
+
+
+def _known_keys(unknown: list[str]) -> str:
+    from difflib import get_close_matches
+
+    close = dict.fromkeys(near for key in unknown for near in get_close_matches(key.lower(), SETTINGS, n=1))
+    meant = f"did you mean {' and '.join(close)}? " if close else ""
+    return f"{meant}known keys: {', '.join(SETTINGS)}"
 
 
 def _parsed(file: Path) -> dict[str, object]:

@@ -1,6 +1,7 @@
-"""What `detcheck init` writes: a first scenario, the settings table, a workflow. Nothing existing is overwritten.
+"""What `detcheck init` does: writes what is not there, adds the settings table where it is missing, records goldens.
 
-Each file is one entry of FILES; `pyproject.toml` is the one that may be added to, at its end, when it has no table yet.
+Nothing existing is overwritten. The folders are those that a run in the folder will use: of its own pyproject.toml when
+that has a table, else the ones of the table written here.
 """
 
 from __future__ import annotations
@@ -11,172 +12,85 @@ from pathlib import Path
 
 from detcheck.errors import DetcheckError, Where, visible
 from detcheck.runner.files import shown_path, write_whole
+from detcheck.runner.starter_texts import SCENARIO, SCENARIO_NAME, SETTINGS, WORKFLOW, attributes_text
 
-SCENARIO_NAME = "first"
-
-SCENARIO = '''\
-# A first scenario. Change it, then: detcheck run first   (and, when the change is meant: detcheck regen first)
-# The manual: detcheck explain scenarios, detcheck explain language
-[scenario]
-summary    = "Twelve runners chase a flag in a walled arena and lose stamina on every roll"
-backends   = ["fixed_point_16_16", "float_pinned_32"]
-rng        = "mt19937"
-seed       = 2026
-ticks      = 240
-tick_rate  = 60
-hash_every = 20
-
-[config]
-arena = 30
-drag  = 0.97
-
-[world]
-flag  = "vec2"
-catch = "i32"
-
-[tables.runner]
-rows    = 12
-pos     = "vec2"
-vel     = "vec2"
-facing  = "angle"
-stamina = "i32"
-
-[players]
-rows = 1
-push = "vec2"
-
-[[inputs]]
-tick   = 40
-hold   = 80
-player = 0
-push   = [1.5, -0.7]
-
-[setup]
-world = """
-flag = vec2(3.3, -7.1)
-"""
-runner = """
-pos     = vec2(num(roll(-25, 25)), num(roll(-25, 25)))
-stamina = 100
-"""
-
-[[systems]]
-name = "chase"
-each = "runner"
-where = "stamina > 0"
-do = """
-to     = world.flag - pos
-vel    = (vel + normalize(to) * dt + players[0].push * 0.01) * drag
-pos    = clamp(pos + vel, vec2(-arena, -arena), vec2(arena, arena))
-facing = heading(vel)
-stamina -= roll(0, 1)
-"""
-
-[[systems]]
-name = "score"
-do = """
-catch = count(runner.stamina > 50)
-flag += vec2(cos(turn(0.01) * tick), sin(turn(0.01) * tick)) * 0.3
-"""
-'''
-
-SETTINGS = """\
-[tool.detcheck]
-scenarios = "scenarios"
-golden = "golden"
-"""
-
-WORKFLOW = """\
-name: detcheck
-
-on: [push, pull_request]
-
-permissions:
-  contents: read
-
-jobs:
-  replay:
-    strategy:
-      fail-fast: false
-      matrix:
-        os: [ubuntu-latest, macos-latest, windows-latest]
-    runs-on: ${{ matrix.os }}
-    steps:
-      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
-        with:
-          persist-credentials: false
-      - uses: actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065 # v5.6.0
-        with:
-          python-version: "3.12"
-      - run: python -m pip install detcheck
-      - run: detcheck run --json report.json --artifacts desync
-      - if: always()
-        uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
-        with:
-          name: detcheck-${{ matrix.os }}
-          path: |
-            report.json
-            desync/
-          if-no-files-found: ignore
-"""
-
-ATTRIBUTES = "golden/** text eol=lf\nscenarios/** text eol=lf\n*.jsonl.gz binary\n"
-
-
-@dataclass(frozen=True)
-class StarterFile:
-    """`appended`: when the file is there already, the text is added at its end unless `marker` stands in it."""
-
-    path: str
-    text: str
-    appended: bool = False
-    marker: str = ""
-
-
-FILES = (
-    StarterFile(f"scenarios/{SCENARIO_NAME}.toml", SCENARIO),
-    StarterFile("pyproject.toml", SETTINGS, appended=True, marker="tool.detcheck"),
-    StarterFile(".gitattributes", ATTRIBUTES, appended=True, marker="golden/"),
-    StarterFile(".github/workflows/detcheck.yml", WORKFLOW),
-)
+WORKFLOW_PATH = Path(".github", "workflows", "detcheck.yml")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one file. `done`: written, added to, kept."""
+    """What became of one file. `done`: written, added to, recorded, kept; `detail` says why, or what is left to do."""
 
-    path: str
+    path: Path
     done: str
     detail: str = ""
 
 
-def write_starter(folder: Path) -> list[Outcome]:
-    """Write what is not there below `folder`. Raises DetcheckError (a file where a folder is needed, no permission)."""
+@dataclass(frozen=True)
+class Home:
+    """The folder that gets the starter set, and where its scenarios and goldens are."""
+
+    folder: Path
+    scenarios: Path
+    golden: Path
+    has_table: bool
+
+    @property
+    def scenario(self) -> Path:
+        """The first scenario's file."""
+        return self.scenarios / f"{SCENARIO_NAME}.toml"
+
+    def inside(self, path: Path) -> str | None:
+        """A path as seen from the folder, with forward slashes; None when it lies outside."""
+        try:
+            relative = os.path.relpath(path, self.folder).replace(os.sep, "/")
+        except ValueError:  # another drive
+            return None
+        return None if relative == ".." or relative.startswith("../") else relative
+
+
+def home_of(folder: Path) -> Home:
+    """Look at what is there, before anything is written. Raises DetcheckError: no folder, settings that do not hold."""
+    from detcheck.runner.found import golden_folder_of
+    from detcheck.runner.settings import resolve
+
     if not folder.is_dir():
         raise DetcheckError("init.folder", "is not a folder", Where(visible(shown_path(folder))), "make it first")
-    return [_write(folder, file) for file in FILES]
+    own = folder / "pyproject.toml"
+    if not own.is_file():
+        return Home(folder, folder / "scenarios", folder / "golden", False)
+    has_table = _has_table(own)
+    settings = resolve({}, {}, folder.absolute())
+    scenarios, golden = settings["scenarios"], settings["golden"]
+    sources = folder / "scenarios" if scenarios.origin == "default" else Path(scenarios.value or "")
+    return Home(folder, sources, Path(golden.value) if golden.value else golden_folder_of(sources), has_table)
 
 
-def record_first(folder: Path) -> list[Outcome]:
+def write_starter(home: Home) -> list[Outcome]:
+    """Write what is not there. Raises DetcheckError (a file where a folder is needed, no permission)."""
+    return [_scenario(home), _settings(home), _attributes(home), _workflow(home)]
+
+
+def record_first(home: Home) -> list[Outcome]:
     """Record the goldens of the first scenario that are not there yet. Raises DetcheckError."""
     from detcheck.runner.regen import FIRST_REASON, confirmed, planned, write
     from detcheck.runner.selection import select
     from detcheck.runner.whole import works_of
 
-    scenarios, golden = _folders(folder)
-    scenario = scenarios / f"{SCENARIO_NAME}.toml"
-    selection = select([_argument(scenario)], str(scenarios), None if golden is None else str(golden))
+    if not _is_ours(home.scenario):
+        return []
+    selection = select([_argument(home.scenario)], str(home.scenarios), str(home.golden))
     for broken in selection.broken:
         if broken.fault is not None:
             raise broken.fault
     works = works_of(selection, "auto")
     missing = [work for work in works if not os.path.lexists(work.golden_file)]
-    kept = [Outcome(w.golden_file, "kept", "it was there already") for w in works if w not in missing]
+    kept = [Outcome(Path(w.golden_file), "kept", "it was there already") for w in works if w not in missing]
     for plan in confirmed(list(planned(missing, 1, False))):
         if plan.fault is not None:
             raise DetcheckError("init.not_recorded", f"{plan.work.name} cannot be recorded: {plan.fault}")
         write(plan, FIRST_REASON)
-    return [*kept, *(Outcome(work.golden_file, "recorded") for work in missing)]
+    return [*kept, *(Outcome(Path(work.golden_file), "recorded") for work in missing)]
 
 
 def _argument(path: Path) -> str:
@@ -184,45 +98,85 @@ def _argument(path: Path) -> str:
     return text if "/" in text else f"./{text}"
 
 
-def _folders(folder: Path) -> tuple[Path, Path | None]:
-    """The scenarios and golden folders a run below `folder` would use, whatever the settings there say."""
-    from detcheck.runner.settings import resolve
-
-    settings = resolve({}, {}, folder.resolve())
-    scenarios, golden = settings["scenarios"], settings["golden"]
-    named = scenarios.origin != "default" and scenarios.value is not None
-    return (
-        Path(scenarios.value or "") if named else folder / "scenarios",
-        None if golden.value is None else Path(golden.value),
-    )
-
-
-def _write(folder: Path, file: StarterFile) -> Outcome:
-    path = _folders(folder)[0] / Path(file.path).name if file.path.startswith("scenarios/") else folder / file.path
-    if not os.path.lexists(path):
-        _make_folders(path.parent)
-        write_whole(str(path), file.text.encode())
-        return Outcome(file.path, "written")
-    if not file.appended:
-        return Outcome(file.path, "kept", "it was there already")
-    return _append(path, file)
-
-
-def _append(path: Path, file: StarterFile) -> Outcome:
-    where = Where(visible(shown_path(path)))
+def _is_ours(path: Path) -> bool:
+    """Whether the scenario is the one written here, so that recording it is no decision about anybody's own."""
     try:
-        old = path.read_bytes()
-    except OSError as error:
-        raise DetcheckError("init.unreadable", f"cannot be read: {error.strerror}", where) from None
-    if file.marker.encode() in old:
-        return Outcome(file.path, "kept", f"it speaks of {file.marker} already")
+        return path.read_text("utf-8") == SCENARIO
+    except (OSError, ValueError):
+        return False
+
+
+def _scenario(home: Home) -> Outcome:
+    from detcheck.runner.found import scenario_files
+
+    files = scenario_files(home.scenarios, home.golden) if home.scenarios.is_dir() else ()
+    twin = next((f.path for f in files if f.name == SCENARIO_NAME and f.path != home.scenario), None)
+    if twin is not None:
+        return Outcome(twin, "kept", f"a scenario named {SCENARIO_NAME} was there already")
+    if os.path.lexists(home.scenario) and not _is_ours(home.scenario):
+        detail = f"it is your own; if it has no golden yet: detcheck regen {SCENARIO_NAME}"
+        return Outcome(home.scenario, "kept", detail)
+    return _new(home.scenario, SCENARIO)
+
+
+def _settings(home: Home) -> Outcome:
+    path = home.folder / "pyproject.toml"
+    if home.has_table:
+        return Outcome(path, "kept", "it has a [tool.detcheck] already")
+    return _new(path, SETTINGS) if not os.path.lexists(path) else _added(path, SETTINGS)
+
+
+def _attributes(home: Home) -> Outcome:
+    path = home.folder / ".gitattributes"
+    scenarios, golden = home.inside(home.scenarios), home.inside(home.golden)
+    if scenarios is None or golden is None:
+        return Outcome(path, "kept", "the folders lie outside; give their files eol=lf where they are")
+    text = attributes_text(scenarios, golden)
+    if not os.path.lexists(path):
+        return _new(path, text)
+    if f"{golden}/" in _bytes_of(path).decode("utf-8", "replace"):
+        return Outcome(path, "kept", f"it speaks of {golden}/ already")
+    return _added(path, text)
+
+
+def _workflow(home: Home) -> Outcome:
+    outcome = _new(home.folder / WORKFLOW_PATH, WORKFLOW)
+    root = next((p for p in (home.folder.absolute(), *home.folder.absolute().parents) if (p / ".git").exists()), None)
+    if outcome.done == "kept" or root is None or root == home.folder.absolute():
+        return outcome
+    detail = f"GitHub reads it at the repository's root only: move it to {shown_path(root / WORKFLOW_PATH)}"
+    return Outcome(outcome.path, outcome.done, f"{detail} and give its steps a working-directory")
+
+
+def _new(path: Path, text: str) -> Outcome:
+    if os.path.lexists(path):
+        return Outcome(path, "kept", "it was there already")
+    write_whole(str(path), text.encode())
+    return Outcome(path, "written")
+
+
+def _added(path: Path, text: str) -> Outcome:
+    """Put text at a file's end, in its own line ends; a TOML file has to stay one."""
+    old = _bytes_of(path)
     end = b"\r\n" if b"\r\n" in old else b"\n"
     gap = b"" if not old else (end if old.endswith(b"\n") else end + end)
-    new = old + gap + file.text.encode().replace(b"\n", end)
+    new = old + gap + text.encode().replace(b"\n", end)
     if path.suffix == ".toml" and not _is_toml(new):
-        return Outcome(file.path, "kept", f"it is not TOML that can be added to; add by hand: {SETTINGS.splitlines()}")
+        detail = f"its tool table cannot be added to at the end; add by hand: {', '.join(text.splitlines()[1:])}"
+        return Outcome(path, "kept", detail)
     write_whole(str(path), new)
-    return Outcome(file.path, "added to")
+    return Outcome(path, "added to")
+
+
+def _has_table(file: Path) -> bool:
+    """Whether a pyproject.toml has a [tool.detcheck], however it is spelled; false when it is no TOML."""
+    import tomllib
+
+    try:
+        tool = tomllib.loads(_bytes_of(file).decode("utf-8-sig")).get("tool", {})
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(tool, dict) and "detcheck" in tool
 
 
 def _is_toml(data: bytes) -> bool:
@@ -235,9 +189,9 @@ def _is_toml(data: bytes) -> bool:
     return True
 
 
-def _make_folders(folder: Path) -> None:
+def _bytes_of(path: Path) -> bytes:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        return path.read_bytes()
     except OSError as error:
-        where = Where(visible(shown_path(folder)))
-        raise DetcheckError("init.folder", f"cannot be made: {error.strerror}", where) from None
+        where = Where(visible(shown_path(path)))
+        raise DetcheckError("init.unreadable", f"cannot be read: {error.strerror}", where) from None
