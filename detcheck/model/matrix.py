@@ -34,13 +34,17 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class Row:
-    """One scenario and backend. `groups` are the sets of platforms with the same hashes, the largest first."""
+    """One scenario and backend. `groups` are the sets of platforms with the same hashes, the largest first.
+
+    `contradictions` are what two reports cannot both say of one golden, in words.
+    """
 
     scenario: str
     backend: str
     cells: tuple[tuple[str, Cell], ...]
     groups: tuple[tuple[str, ...], ...]
     disagreements: tuple[Disagreement, ...]
+    contradictions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

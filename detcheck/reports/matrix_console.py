@@ -43,7 +43,7 @@ def _support(matrix: Matrix) -> list[str]:
 
 
 def _grid(matrix: Matrix) -> list[str]:
-    names = [f"{visible(r.scenario)} [{visible(r.backend)}]" for r in matrix.rows]
+    names = [_name(row) for row in matrix.rows]
     width = max((len(n) for n in names), default=0)
     out = [" " * (width + 1) + "".join(str(number % 10) for number in range(1, len(matrix.platforms) + 1))]
     for name, row in zip(names, matrix.rows, strict=True):
@@ -54,5 +54,9 @@ def _grid(matrix: Matrix) -> list[str]:
 
 
 def _pairs(row: Row) -> list[str]:
-    name = f"{visible(row.scenario)} [{visible(row.backend)}]"
-    return [f"{name}: {visible(d.a)} / {visible(d.b)} differ from tick {d.tick}" for d in row.disagreements]
+    return [f"{_name(row)}: {visible(d.a)} / {visible(d.b)} differ from tick {d.tick}" for d in row.disagreements]
+
+
+def _name(row: Row) -> str:
+    """A file that is no scenario has no backend."""
+    return f"{visible(row.scenario)} [{visible(row.backend)}]" if row.backend else visible(row.scenario)

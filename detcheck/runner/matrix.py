@@ -8,7 +8,8 @@ ever refitted for it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
+from dataclasses import dataclass
+from itertools import combinations, permutations
 
 from detcheck.errors import DetcheckError, Where, visible
 from detcheck.model.matrix import Cell, Disagreement, Matrix, Platform, Row
@@ -41,9 +42,12 @@ def merge(runs: Iterable[ReportedRun]) -> Matrix:
             cells.setdefault((result.scenario, result.backend), []).append(result)
     keys = sorted({key for cells in by_platform.values() for key in cells})
     rows = tuple(_row(key, by_platform) for key in keys)
-    support = _support(rows, [p.label for p in platforms])
+    gaps = _gaps(rows, platforms)
     failures = _failures(rows)
-    return Matrix(platforms, rows, support, failures, _remarks(rows), _exit_code(rows, failures))
+    remarks = (*_remarks(rows), *(f"{gap.words()}; is a shard missing?" for gap in gaps))
+    return Matrix(
+        platforms, rows, _support(rows, platforms, gaps), failures, remarks, _exit_code(rows, failures, bool(gaps))
+    )
 
 
 def _same_version(runs: list[ReportedRun]) -> None:
@@ -91,8 +95,7 @@ def _labels(platforms: list[_Fields]) -> dict[_Fields, str]:
     """os and arch, and any field in which platforms of the same os and arch differ."""
     groups: dict[tuple[str, ...], list[_Fields]] = {}
     for fields in platforms:
-        values = dict(fields)
-        groups.setdefault(tuple(values.get(f, "?") for f in _LABEL_FIELDS), []).append(fields)
+        groups.setdefault(_base(fields), []).append(fields)
     labels = {}
     for base, members in groups.items():
         names = list(dict.fromkeys(name for fields in members for name, _ in fields))
@@ -120,7 +123,24 @@ def _row(key: _Key, by_platform: dict[str, dict[_Key, list[ReportedResult]]]) ->
         tick = first_unlike(hashes[a], hashes[b])
         if tick is not None:
             disagreements.append(Disagreement(a, b, tick))
-    return Row(*key, tuple(cells), _groups(hashes), tuple(disagreements))
+    contradictions = _contradictions(dict(cells), hashes)
+    return Row(*key, tuple(cells), _groups(hashes), tuple(disagreements), contradictions)
+
+
+def _contradictions(cells: dict[str, Cell], hashes: dict[str, dict[int, str]]) -> tuple[str, ...]:
+    """What two reports cannot both say of one golden: a platform is no reason for it, whatever the backend."""
+    out = []
+    for a, b in permutations((label for label in hashes if cells[label].verdict in ("equal", "diverged")), 2):
+        unlike, tick = first_unlike(hashes[a], hashes[b]), cells[b].tick
+        verdicts = (cells[a].verdict, cells[b].verdict)
+        if verdicts == ("equal", "equal") and unlike is not None and a < b:
+            out.append(
+                f"{visible(a)} and {visible(b)} are both equal to a golden, but not to each other at tick {unlike}"
+            )
+        if verdicts == ("equal", "diverged") and unlike is None and tick in hashes[a] and tick in hashes[b]:
+            same = f"{visible(b)} diverges at checkpoint {tick} with the very hash of {visible(a)}, which is equal"
+            out.append(f"{same}: another golden there, or a replay unlike itself")
+    return tuple(out)
 
 
 def first_unlike(a: dict[int, str], b: dict[int, str]) -> int | None:
@@ -146,26 +166,76 @@ def _cell(results: list[ReportedResult]) -> Cell:
     return Cell(worst.verdict, worst.reason, worst.divergent)
 
 
-def _support(rows: tuple[Row, ...], labels: list[str]) -> tuple[tuple[str, str, str], ...]:
+@dataclass(frozen=True)
+class _Gap:
+    """Replays of a backend that no machine of one os and arch did, though it did others of that backend."""
+
+    backend: str
+    base: tuple[str, ...]
+    scenarios: tuple[str, ...]
+    total: int
+
+    def words(self) -> str:
+        named = ", ".join(visible(name) for name in self.scenarios[:5])
+        more = f" and {len(self.scenarios) - 5} more" if len(self.scenarios) > 5 else ""
+        where = visible(" ".join(self.base))
+        return f"{self.backend} on {where}: {len(self.scenarios)} of {self.total} replays were not run: {named}{more}"
+
+
+def _gaps(rows: tuple[Row, ...], platforms: tuple[Platform, ...]) -> tuple[_Gap, ...]:
+    """By os and arch, not by label: shards of one platform may run on machines that differ in a detail."""
+    labels: dict[tuple[str, ...], list[str]] = {}
+    for platform in platforms:
+        labels.setdefault(_base(platform.fields), []).append(platform.label)
     out = []
-    for backend in dict.fromkeys(row.backend for row in rows):
-        for label in labels:
-            verdicts = [dict(row.cells)[label].verdict for row in rows if row.backend == backend]
-            out.append((backend, label, _support_word(backend, verdicts)))
+    for backend in _backends(rows):
+        of_backend = [(row.scenario, dict(row.cells)) for row in rows if row.backend == backend]
+        for base, members in labels.items():
+            missing = [s for s, cells in of_backend if all(cells[m].verdict == "not run" for m in members)]
+            if missing and len(missing) < len(of_backend):
+                out.append(_Gap(backend, base, tuple(missing), len(of_backend)))
     return tuple(out)
 
 
-def _support_word(backend: str, verdicts: list[str]) -> str:
+def _base(fields: _Fields) -> tuple[str, ...]:
+    values = dict(fields)
+    return tuple(values.get(name, "?") for name in _LABEL_FIELDS)
+
+
+def _backends(rows: tuple[Row, ...]) -> list[str]:
+    """In the order of the rows; a file that is no scenario has none."""
+    return [backend for backend in dict.fromkeys(row.backend for row in rows) if backend]
+
+
+def _support(
+    rows: tuple[Row, ...], platforms: tuple[Platform, ...], gaps: tuple[_Gap, ...]
+) -> tuple[tuple[str, str, str], ...]:
+    incomplete = {(gap.backend, gap.base) for gap in gaps}
+    out = []
+    for backend in _backends(rows):
+        for platform in platforms:
+            verdicts = {dict(row.cells)[platform.label].verdict for row in rows if row.backend == backend}
+            word = _support_word(backend, verdicts, (backend, _base(platform.fields)) in incomplete)
+            out.append((backend, platform.label, word))
+    return tuple(out)
+
+
+def _support_word(backend: str, verdicts: set[str], incomplete: bool) -> str:
     if "diverged" in verdicts:
         return "unsupported" if backend in DECLARED_BACKENDS else "diverged"
-    return "supported" if "equal" in verdicts and set(verdicts) <= {"equal", "not run"} else "not run"
+    equal = "equal" in verdicts and verdicts <= {"equal", "not run"}
+    return "supported" if equal and not incomplete else "not run"
+
+
+def _name(row: Row) -> str:
+    return f"{visible(row.scenario)} [{visible(row.backend)}]" if row.backend else visible(row.scenario)
 
 
 def _failures(rows: tuple[Row, ...]) -> tuple[str, ...]:
     """Divergences that fail the merge, in words."""
     out = []
     for row in rows:
-        name = f"{visible(row.scenario)} [{visible(row.backend)}]"
+        name = _name(row)
         for label, cell in row.cells:
             if cell.verdict == "diverged" and row.backend not in DECLARED_BACKENDS:
                 out.append(f"{name}: {visible(label)} diverges from the golden{_at(cell.tick)}")
@@ -174,13 +244,14 @@ def _failures(rows: tuple[Row, ...]) -> tuple[str, ...]:
                 out.append(f"{name}: two reports of {visible(d.a)} disagree at tick {d.tick}")
             elif row.backend not in DECLARED_BACKENDS:
                 out.append(f"{name}: {visible(d.a)} and {visible(d.b)} disagree at tick {d.tick}")
+        out.extend(f"{name}: {words}" for words in row.contradictions)
     return tuple(out)
 
 
 def _remarks(rows: tuple[Row, ...]) -> tuple[str, ...]:
     out = []
     for row in rows:
-        name = f"{visible(row.scenario)} [{visible(row.backend)}]"
+        name = _name(row)
         for label, cell in row.cells:
             if cell.verdict in ("error", "inconclusive"):
                 out.append(f"{name}: {cell.verdict} on {visible(label)}: {visible(cell.reason)}")
@@ -193,12 +264,12 @@ def _at(tick: int | None) -> str:
     return "" if tick is None else f" at checkpoint {tick}"
 
 
-def _exit_code(rows: tuple[Row, ...], failures: tuple[str, ...]) -> int:
+def _exit_code(rows: tuple[Row, ...], failures: tuple[str, ...], gaps: bool) -> int:
     verdicts = {cell.verdict for row in rows for _, cell in row.cells}
     if "error" in verdicts:
         return 2
     if failures:
         return 1
-    if "inconclusive" in verdicts:
+    if "inconclusive" in verdicts or gaps:
         return 3
     return 0 if rows else 4

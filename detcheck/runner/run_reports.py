@@ -75,7 +75,7 @@ def _result(reader: _Reader, value: object, at: str) -> ReportedResult:
     hashes = reader.mapping(item.get("hashes") or {}, f"{at}.hashes")
     return ReportedResult(
         reader.text(item.get("scenario"), f"{at}.scenario"),
-        reader.text(item.get("backend"), f"{at}.backend"),
+        reader.text(item.get("backend"), f"{at}.backend", empty=verdict == "error"),  # a file that is no scenario
         verdict,
         _flat(item.get("reason") or ""),
         fields,
@@ -126,8 +126,8 @@ class _Reader:
             raise self.fault(at, "is not a list")
         return value
 
-    def text(self, value: object, at: str) -> str:
-        if not isinstance(value, str) or not value:
+    def text(self, value: object, at: str, empty: bool = False) -> str:
+        if not isinstance(value, str) or not (value or empty):
             raise self.fault(at, "is not a text")
         return value
 

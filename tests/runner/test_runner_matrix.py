@@ -86,6 +86,61 @@ def test_float_divergence_is_declared_unsupported(tmp_path: Path) -> None:
     assert "the golden stays" in matrix.remarks[0]
 
 
+def test_two_reports_cannot_say_unlike_things_of_one_golden(tmp_path: Path) -> None:
+    """On any backend: equal to the golden but not to each other, or diverged with an equal platform's hashes, fails."""
+    backend = "float_pinned_32"
+    twice = merged(
+        tmp_path, document(result(backend=backend)), document(result(backend=backend, hashes=OTHER), arch="arm64")
+    )
+    assert twice.exit_code == 1
+    assert "both equal to a golden, but not to each other at tick 60" in twice.failures[0]
+    edited = merged(tmp_path, document(result(backend=backend)), document(result("diverged", backend), arch="arm64"))
+    assert edited.exit_code == 1
+    assert "linux arm64 diverges at checkpoint 60 with the very hash of linux x86_64" in edited.failures[0]
+
+
+def test_a_lost_shard_is_no_success(tmp_path: Path) -> None:
+    """A replay that an os and arch left out of a backend it ran is named, with exit 3 and no 'supported'."""
+    other = result(scenario="orbits", identity=None)
+    matrix = merged(tmp_path, document(result(), other), document(result(), arch="arm64"))
+    assert matrix.exit_code == 3
+    assert matrix.support == (
+        ("fixed_point_16_16", "linux x86_64", "supported"),
+        ("fixed_point_16_16", "linux arm64", "not run"),
+    )
+    (remark,) = matrix.remarks
+    assert "fixed_point_16_16 on linux arm64: 1 of 2 replays were not run: orbits" in remark
+
+
+def test_shards_on_machines_that_differ_in_a_detail_are_no_gap(tmp_path: Path) -> None:
+    """Shards whose machines have other loops or Pythons have columns of their own and complete each other."""
+    second = document(result(scenario="orbits", identity=None))
+    second["platform"] = second["platform"] | {"loops": "avx2"}
+    matrix = merged(tmp_path, document(result()), second)
+    assert (len(matrix.platforms), matrix.exit_code, matrix.remarks) == (2, 0, ())
+    assert {word for _, _, word in matrix.support} == {"supported"}
+
+
+def test_a_backend_that_a_platform_never_ran_is_not_run(tmp_path: Path) -> None:
+    """Leaving a whole backend out on one platform is a choice: not run, no failure."""
+    backend = "float_pinned_32"
+    matrix = merged(tmp_path, document(result(), result(backend=backend)), document(result(), arch="arm64"))
+    assert matrix.exit_code == 0
+    assert (backend, "linux arm64", "not run") in matrix.support
+
+
+def test_a_file_that_is_no_scenario_is_an_error_and_no_backend(tmp_path: Path) -> None:
+    """Its result has no backend: it is listed by its name alone and gives exit 2, without a row of support."""
+    broken = result("error", "", scenario="bad", identity=None, hashes={}, reason="line 3: what")
+    matrix = merged(tmp_path, document(result(), broken), document(result(), arch="arm64"))
+    assert matrix.exit_code == 2
+    assert {backend for backend, _, _ in matrix.support} == {"fixed_point_16_16"}
+    assert matrix.remarks == ("bad: error on linux x86_64: line 3: what",)
+    assert "bad [" not in "\n".join(matrix_console.render(matrix))
+    with pytest.raises(DetcheckError, match="backend is not a text"):
+        merged(tmp_path, document(result(backend="", identity=None)))
+
+
 def test_shards_of_one_platform_merge_and_must_not_contradict(tmp_path: Path) -> None:
     """Shards of one platform fill one column; two reports of one replay that disagree fail on any backend."""
     other = result(scenario="orbits", identity=IDENTITY | {"scenario": "orbits"})
