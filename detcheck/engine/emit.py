@@ -6,36 +6,40 @@ Registers are `v<n>`, lanes `c<n>`, values kept between spans `s<n>`, the active
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from detcheck.engine.carriers import Plain
 from detcheck.engine.segments import ANYWHERE, Span, cut
-from detcheck.engine.templates import CLAMPED, TEMPLATES
+from detcheck.engine.templates import CLAMPED
 from detcheck.language.ir import Op, Program
 from detcheck.language.ops import OPS
 from detcheck.model.schema import LaneRef, TableSpec
 
 _STEP = "    "
 
+#: integers and conditions stand as they are
+PLAIN = Plain()
+
 
 class Emitter:
     """Writes one program.
 
-    `lane` gives a lane's name in the text, `constant` a binary32 cell's; `ordered` says whether two num cells are
-    bounds that clamp takes.
+    `templates` are the ops written out, `carrier` how a num is carried, `lane` gives a lane's name in the text;
+    `ordered` says whether two num cells are bounds that clamp takes.
     """
 
     def __init__(
         self,
         program: Program,
-        backend: str,
-        binary32: bool,
+        templates: Mapping[str, str],
+        carrier: Plain,
         tables: Sequence[TableSpec],
         lane: Callable[[LaneRef], str],
-        constant: Callable[[int], str],
         ordered: Callable[[int, int], bool],
     ) -> None:
         self.program = program
-        self.binary32 = binary32
+        self.templates = templates
+        self.carrier = carrier
         self.rows = {table.name: table.rows for table in tables}
         self.lane_types = {
             LaneRef(table.name, column.name, lane_number): column.lane_type
@@ -43,9 +47,7 @@ class Emitter:
             for column in table.columns
             for lane_number in range(len(column.lane_names))
         }
-        self.templates = TEMPLATES.get(backend, {})
         self.lane = lane
-        self.constant = constant
         self.ordered = ordered
         self.lines: list[str] = []
         self.names: dict[int, str] = {}
@@ -157,8 +159,8 @@ class Emitter:
         self.names[register] = f"v{register}"
         self._line(depth, f"v{register} = {expression}")
 
-    def _is_binary32(self, register: int) -> bool:
-        return self.binary32 and self.program.types[register] == "num"
+    def _is_num(self, register: int) -> bool:
+        return self.program.types[register] == "num"
 
     def _scalar(self, depth: int, op: Op) -> None:
         template = CLAMPED if self._bounds_are_known(op) else self.templates.get(op.code)
@@ -179,27 +181,27 @@ class Emitter:
         return self.ordered(low, high) if op.code == "num.clamp" else low <= high
 
     def _called(self, depth: int, op: Op, operands: list[str]) -> None:
-        """A call of the backend's or generator's own method, binary32 operands and results as their bits `m[n]`."""
+        """A call of the backend's or generator's own method, on cells."""
         arguments = []
         for position, (register, name) in enumerate(zip(op.src, operands, strict=True)):
-            if self._is_binary32(register):
-                self._line(depth, f"f[{position}] = {name}")
-                arguments.append(f"m[{position}]")
-            else:
-                arguments.append(name)
+            before, argument = self.carrier.argument(position, name) if self._is_num(register) else ("", name)
+            if before:
+                self._line(depth, before)
+            arguments.append(argument)
         call = f"{function_name(op.code)}({', '.join(arguments)})"
-        if self._is_binary32(op.dst[0]):
-            self._line(depth, f"m[0] = {call}")
-            self._assign(depth, op, "f[0]")
-        else:
-            self._assign(depth, op, call)
+        before, result = self.carrier.result(call) if self._is_num(op.dst[0]) else ("", call)
+        if before:
+            self._line(depth, before)
+        self._assign(depth, op, result)
 
     def _const(self, depth: int, op: Op) -> None:
         assert isinstance(op.imm, int)
         register = op.dst[0]
-        number = self._is_binary32(register)
         self.cells[register] = op.imm
-        self.names[register] = self.constant(op.imm) if number else str(op.imm) if op.imm >= 0 else f"({op.imm})"
+        self.names[register] = self._constant(register, op.imm)
+
+    def _constant(self, register: int, cell: int) -> str:
+        return self.carrier.constant(cell) if self._is_num(register) else PLAIN.constant(cell)
 
     def _row(self, depth: int, op: Op) -> None:
         self.names[op.dst[0]] = "e" if self.in_body else "r"
@@ -265,9 +267,9 @@ class Emitter:
         self.names[register] = f"v{register}"
         first = how in ("min", "max")
         if rows == 0:
-            self._line(1, "stop()" if first else f"v{register} = {self._zero(register)}")
+            self._line(1, "stop()" if first else f"v{register} = {self._constant(register, 0)}")
             return
-        self._line(1, f"v{register} = {'None' if first else self._zero(register)}")
+        self._line(1, f"v{register} = {'None' if first else self._constant(register, 0)}")
         self._line(1, f"for e in range({rows}):")
         self.in_body = True
         for inner in op.body:
@@ -285,9 +287,6 @@ class Emitter:
         kind = self.program.types[register]
         combine = Op(f"{kind}.{'add' if how == 'sum' else how}", (register,), (register, op.src[0]))
         self._scalar(depth, combine)
-
-    def _zero(self, register: int) -> str:
-        return self.constant(0) if self._is_binary32(register) else "0"
 
 
 _STATE: dict[str, Callable[[Emitter, int, Op], None]] = {

@@ -1,8 +1,7 @@
 """The generated executor: each program as straight-line Python made from its op list. The fallback without a compiler.
 
 It is held to the plain walk. Traps are found here but told by the plain walk, which runs the last few ticks again from
-a copy of the state, so that the message is the reference's own. A binary32 num is carried as binary64 in columns of
-binary32 (array "f"), which is exact for the ops that are written out (see templates.py).
+a copy of the state, so that the message is the reference's own. How a num is carried: carriers.py.
 """
 
 from __future__ import annotations
@@ -11,13 +10,14 @@ from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from detcheck.engine.carriers import CARRIERS, Plain
 from detcheck.engine.draws import draw_ops
 from detcheck.engine.emit import Emitter, function_name
 from detcheck.engine.inputs import PlayerScript
 from detcheck.engine.reference import ReferenceExecutor
 from detcheck.engine.scalars import scalar_ops
 from detcheck.engine.state import State
-from detcheck.engine.templates import PRELUDES
+from detcheck.engine.templates import Form, forms_of
 from detcheck.errors import Interrupted, Trap
 from detcheck.language.ir import Op, Program
 from detcheck.language.ops import OPS
@@ -28,41 +28,35 @@ from detcheck.scenario.compiled import CompiledScenario
 _COPY_EVERY = 64
 _COPY_ROWS = 20_000
 
-#: binary32 operands that one call can take
-_CELLS = 4
-
 
 class _Stop(ArithmeticError):
     """Raised by generated code where some op traps."""
 
 
 class CarrierState(State):
-    """A state whose binary32 lanes are arrays of binary32: reading one gives the number, exactly, not its bits."""
+    """A state whose num lanes are columns of carried values."""
 
-    def __init__(self, compiled: CompiledScenario) -> None:
+    def __init__(self, compiled: CompiledScenario, carrier: Plain) -> None:
         super().__init__(compiled)
-        self.binary32 = self.number.number == "f32"
+        self.carrier = carrier
         #: every lane as generated code sees it
         self.columns: dict[LaneRef, Any] = {
-            ref: array("f", bytes(4 * len(cells))) if self._carried(ref) else cells for ref, cells in self.lanes.items()
+            ref: carrier.carried(cells) if self.is_num(ref) else cells for ref, cells in self.lanes.items()
         }
 
-    def _carried(self, ref: LaneRef) -> bool:
-        return self.binary32 and self.lane_types[ref] == "num"
+    def is_num(self, ref: LaneRef) -> bool:
+        """Whether a lane's values are carried."""
+        return self.lane_types[ref] == "num"
 
     def canonical_lane(self, ref: LaneRef) -> list[int]:
         """A copy of one lane's cells, rows in order, every NaN 7fc00000."""
-        if self._carried(ref):
-            self.lanes[ref] = array("I", self.columns[ref].tobytes()).tolist()
+        if self.is_num(ref):
+            self.lanes[ref] = self.carrier.cells(self.columns[ref])
         return super().canonical_lane(ref)
 
     def set_cells(self, ref: LaneRef, cells: list[int]) -> None:
         """Replace one lane's cells."""
-        self.columns[ref][:] = self.carriers(cells) if self._carried(ref) else cells
-
-    def carriers(self, cells: list[int]) -> array[Any]:
-        """The numbers of binary32 bit patterns."""
-        return array("f", array("I", cells).tobytes())
+        self.columns[ref][:] = self.carrier.carried(cells) if self.is_num(ref) else cells
 
 
 class GeneratedExecutor:
@@ -70,14 +64,16 @@ class GeneratedExecutor:
 
     name = "generated"
 
-    def __init__(self, compiled: CompiledScenario) -> None:
+    def __init__(self, compiled: CompiledScenario, form: Form | None = None) -> None:
+        """`form` is one of the backend's, for tests; else the fastest that this machine's arithmetic is right for."""
         self.compiled = compiled
         self.tick = 0
-        self.state = CarrierState(compiled)
+        self.form = form or next(form for form in forms_of(compiled.backend) if is_sound(form))
+        self.state = CarrierState(compiled, CARRIERS[self.form.carrier]())
         self.number = self.state.number.number
         self._script = PlayerScript(compiled)
         self._players = {ref: column[:] for ref, column in self.state.columns.items() if ref.table == "players"}
-        self.source, self._setup, self._systems = _compile(compiled, self.state)
+        self.source, self._setup, self._systems = _compile(compiled, self.state, self.form)
         rows = sum(table.rows for table in compiled.tables)
         self._copy_every = max(1, min(_COPY_EVERY, _COPY_ROWS // max(1, rows)))
         self._can_trap = any(_can_trap(program.guard + program.ops) for program in compiled.systems)
@@ -109,8 +105,8 @@ class GeneratedExecutor:
 
     def _set_players(self) -> None:
         for ref, row, cell in self._script.changes(self.tick):
-            carried = self.state.carriers([cell])[0] if self.state._carried(ref) else cell
-            self._players[ref][row] = carried
+            carried = self.state.carrier.carried([cell]) if self.state.is_num(ref) else [cell]
+            self._players[ref][row] = carried[0]
         for ref, column in self._players.items():
             self.state.columns[ref][:] = column
 
@@ -159,62 +155,56 @@ class GeneratedExecutor:
 _Run = Callable[[int], None]
 
 
-def _compile(compiled: CompiledScenario, state: CarrierState) -> tuple[str, list[_Run], list[_Run]]:
-    """The text of all programs, and the functions it defines: setup and systems."""
-    namespace = _namespace(state)
-    lanes = {ref: f"c{index}" for index, ref in enumerate(state.columns)}
-    namespace.update({name: state.columns[ref] for ref, name in lanes.items()})
+def is_sound(form: Form) -> bool:
+    """Whether this machine's arithmetic, as it is set now, is what a form leans on."""
+    namespace: dict[str, Any] = {"all": all, "__builtins__": {}}
+    exec(form.prelude, namespace)
+    return "sound" not in namespace or bool(namespace["sound"]())
 
-    def constant(cell: int) -> str:
-        name = f"k{cell}"
-        namespace[name] = state.carriers([cell])[0]
-        return name
+
+def _compile(compiled: CompiledScenario, state: CarrierState, form: Form) -> tuple[str, list[_Run], list[_Run]]:
+    """The text of all programs, and the functions it defines: setup and systems."""
+    lanes = {ref: f"c{index}" for index, ref in enumerate(state.columns)}
+    number = state.number
 
     def ordered(low: int, high: int) -> bool:
-        number = state.number
         return bool(number.is_finite(low) and number.is_finite(high) and number.le(low, high))
 
     def emitted(program: Program, name: str) -> str:
-        emitter = Emitter(
-            program, compiled.backend, state.binary32, compiled.tables, lanes.__getitem__, constant, ordered
-        )
+        emitter = Emitter(program, form.templates, state.carrier, compiled.tables, lanes.__getitem__, ordered)
         return emitter.function(name)
 
-    names = ([f"setup{i}" for i in range(len(compiled.setup))], [f"system{i}" for i in range(len(compiled.systems))])
-    programs = (compiled.setup, compiled.systems)
-    source = PRELUDES.get(compiled.backend, "") + "".join(
-        emitted(program, name)
-        for group, called in zip(programs, names, strict=True)
-        for program, name in zip(group, called, strict=True)
-    )
+    setup = {f"setup{index}": program for index, program in enumerate(compiled.setup)}
+    systems = {f"system{index}": program for index, program in enumerate(compiled.systems)}
+    source = form.prelude + "".join(emitted(program, name) for name, program in {**setup, **systems}.items())
+    namespace = _namespace(state)
+    namespace.update({name: state.columns[ref] for ref, name in lanes.items()})
     exec(compile(source, "<generated from the op list>", "exec"), namespace)
-    return source, [namespace[name] for name in names[0]], [namespace[name] for name in names[1]]
+    return source, [namespace[name] for name in setup], [namespace[name] for name in systems]
 
 
 def _namespace(state: CarrierState) -> dict[str, Any]:
-    """What generated text may call: the backend's ops, the generator's draws, the cells `f` (`m` are their bits)."""
-    cells = array("f", bytes(4 * _CELLS))
-    bits = memoryview(cells).cast("B").cast("I")
+    """What generated text may call: the backend's ops, the generator's draws, and what the carrier needs."""
+    carrier, divide = state.carrier, state.number.div
 
     def stop() -> None:
         raise _Stop
 
     def by_zero(a: Any, b: Any) -> Any:
-        cells[0], cells[1] = a, b
-        bits[0] = state.number.div(bits[0], bits[1])
-        return cells[0]
+        """A binary32 quotient that Python would refuse."""
+        return carrier.carried([divide(*carrier.cells(array("f", (a, b))))])[0]
 
     functions = {**scalar_ops(state.number), **draw_ops(state.rng, state.number)}
     return {
         **{function_name(code): function for code, function in functions.items()},
-        "f": cells,
-        "m": bits,
+        **carrier.names(),
         "stop": stop,
         "by_zero": by_zero,
         "range": range,
         "zip": zip,
         "abs": abs,
         "int": int,
+        "all": all,
         "__builtins__": {},
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,12 +11,16 @@ from hand_built import FIXED, FLOAT, WRAPPING, Build, compiled, ref, table
 from hypothesis import HealthCheck, given, settings
 from random_ops import cell, compiled_scenarios, random_scenario, scalar_codes
 
+from detcheck import numbers
+from detcheck.engine import generated
 from detcheck.engine.executor import Executor
 from detcheck.engine.generated import GeneratedExecutor
 from detcheck.engine.reference import ReferenceExecutor
 from detcheck.engine.segments import cut
+from detcheck.engine.templates import Form, forms_of
 from detcheck.errors import Interrupted, TrapError
 from detcheck.language.ops import OPS
+from detcheck.numbers import binary32
 from detcheck.scenario.compiled import CompiledScenario
 
 EXAMPLES = int(os.environ.get("DETCHECK_EXAMPLES", "1"))
@@ -41,7 +46,8 @@ def test_random_programs_give_the_same_bytes_and_traps(block: int) -> None:
     for seed in range(block * 40 * EXAMPLES, (block + 1) * 40 * EXAMPLES):
         scenario = random_scenario(Random(seed))
         expected = outcome(ReferenceExecutor(scenario), scenario)
-        assert outcome(GeneratedExecutor(scenario), scenario) == expected, f"seed {seed}"
+        for form in forms_of(scenario.backend):
+            assert outcome(GeneratedExecutor(scenario, form), scenario) == expected, f"seed {seed}, {form.carrier}"
 
 
 @settings(max_examples=40 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
@@ -70,7 +76,74 @@ def test_each_scalar_op_gives_the_same_cells(backend: str) -> None:
             columns[f"r{index}"] = result
             build.store(f"t.r{index}", build.op(code, *sources, kind=result))
         scenario = compiled([table("t", 1, **columns)], [build], backend=backend)
-        assert outcome(GeneratedExecutor(scenario), scenario) == outcome(ReferenceExecutor(scenario), scenario)
+        expected = outcome(ReferenceExecutor(scenario), scenario)
+        for form in forms_of(backend):
+            assert outcome(GeneratedExecutor(scenario, form), scenario) == expected, (chosen, form.carrier)
+
+
+def _near_ties(rnd: Random, backend: str) -> tuple[int, int]:
+    """Operands whose quotient, product or root lies at a tie or next to one, or anywhere."""
+    top = 0x7FFFFFFF
+    near = rnd.randint(-2, 2)
+    if backend == FLOAT:
+        if rnd.randrange(2):  # a square of 25 bits, which no binary32 is exactly, and its neighbours
+            root = rnd.randrange(1 << 24, 1 << 25) | 1
+            return binary32.nearest(root * root, 1 << 20) + near, cell(rnd, "num", backend)
+        return cell(rnd, "num", backend), cell(rnd, "num", backend)
+    kind = rnd.randrange(4)
+    divisor = rnd.randint(1, 1 << rnd.randint(1, 31)) * rnd.choice([1, -1])
+    a = cell(rnd, "num", backend)
+    if kind == 0:  # a / b in the middle between two raws
+        a = ((2 * rnd.randint(-(1 << 20), 1 << 20) + 1) * divisor >> 17) + near
+    elif kind == 1:  # a * b with sixteen low bits of 0x8000
+        a, divisor = (2 * rnd.randint(-(1 << 14), 1 << 14) + 1) << 7, (2 * rnd.randint(-(1 << 15), 1 << 15) + 1) << 8
+        divisor += near
+    elif kind == 2:  # the square of a root and a half
+        root = rnd.randint(0, 11863283)
+        a = (root * root + root >> 16) + near
+    return max(-top - 1, min(top, a)), max(-top - 1, min(top, divisor))
+
+
+@pytest.mark.parametrize(
+    ("backend", "form"), [(backend, form) for backend in (FIXED, WRAPPING, FLOAT) for form in forms_of(backend)]
+)
+def test_shortcuts_of_arithmetic_are_exact(backend: str, form: Form) -> None:
+    """add, sub, mul, div, sqrt, neg, abs, floor on many operands at and beside ties: the backend's own cells."""
+    rnd, number, rows = Random(backend), numbers.get(backend), 4000 * EXAMPLES
+    build = Build("s", "t")
+    a, b = build.load("t.a", "num"), build.load("t.b", "num")
+    binary = ("add", "sub", "mul", "div", "min", "max")
+    unary = ("sqrt", "neg", "abs", "floor", "ceil")
+    for name in binary:
+        build.store(f"t.{name}", build.op(f"num.{name}", a, b, kind="num"))
+    for name in unary:
+        build.store(f"t.{name}", build.op(f"num.{name}", a, kind="num"))
+    build.store("t.round", build.op("num.round", a, kind="i32"))
+    columns = dict.fromkeys(("a", "b", *binary, *unary), "num") | {"round": "i32"}
+    pairs = [_near_ties(rnd, backend) for _ in range(rows)]
+    if backend == WRAPPING:  # no traps here
+        pairs = [(abs(x) & 0x7FFFFFFF, y or 1) for x, y in pairs]
+    executor = GeneratedExecutor(compiled([table("t", rows, **columns)], [build], backend=backend), form)
+    executor.state.set_cells(ref("t.a"), [x for x, _ in pairs])
+    executor.state.set_cells(ref("t.b"), [y for _, y in pairs])
+    executor.advance(1)
+    for name in binary:
+        method = getattr(number, name)
+        assert executor.lane("t", name, 0) == [number.canonical(method(x, y)) for x, y in pairs], name
+    for name in unary:
+        method = getattr(number, name)
+        assert executor.lane("t", name, 0) == [number.canonical(method(x)) for x, _ in pairs], name
+    assert executor.lane("t", "round", 0) == [number.to_int(x) for x, _ in pairs]
+
+
+def test_a_form_that_the_machine_is_not_right_for_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where binary64 does not round to nearest even once, raws stay integers."""
+    first, second = forms_of(FIXED)
+    assert GeneratedExecutor(compiled([table("t", 1, n="num")])).form is first
+    unsound = replace(first, prelude="def sound():\n    return 0.5 + 1.0 == 1.0\n")
+    assert not generated.is_sound(unsound)
+    monkeypatch.setattr(generated, "forms_of", lambda backend: (unsound, second))
+    assert GeneratedExecutor(compiled([table("t", 1, n="num")])).form is second
 
 
 def _rotating(rows: int) -> Build:
