@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from detcheck.compare.diff import Diff
 from detcheck.compare.wording import plural, tick_words
@@ -31,20 +32,28 @@ class Aftermath:
 
     def add(self, tick: int | None, differing: int, by_part: Counter[str], groups: Counter[str]) -> None:
         """One more tick; `differing` 0 where it is equal."""
-        if self.ticks == 1:
+        self.add_stretch((tick,), differing, by_part, groups)
+
+    def add_stretch(
+        self, ticks: Sequence[int | None], differing: int, by_part: Counter[str], groups: Counter[str]
+    ) -> None:
+        """Ticks that follow each other and differ alike."""
+        if self.ticks <= 1 < self.ticks + len(ticks):
             self.next_equal = differing == 0
-        if self.ticks % self.every == 0:
-            self._append(tick, differing, by_part)
-        self.ticks += 1
-        self.last_tick = tick
+        place = -self.ticks % self.every
+        while place < len(ticks):
+            self._append(ticks[place], differing, by_part)
+            place += self.every - (self.ticks + place) % self.every
+        self.ticks += len(ticks)
+        self.last_tick = ticks[-1]
         if differing:
-            self.unlike += 1
-            self.healed_at, self.last_unlike = None, tick
+            self.unlike += len(ticks)
+            self.healed_at, self.last_unlike = None, ticks[-1]
             for group, count in groups.items():
                 if count:
-                    self.first_of.setdefault(group, tick)
+                    self.first_of.setdefault(group, ticks[0])
         elif self.healed_at is None:
-            self.healed_at = tick
+            self.healed_at = ticks[0]
 
     def _append(self, tick: int | None, differing: int, by_part: Counter[str]) -> None:
         parts = tuple(by_part.most_common(16))

@@ -39,12 +39,13 @@ class Run:
         """The tick of entry `index`."""
         return self.a.ticks[self.at_a + index]
 
-    def unlike(self) -> Iterator[int]:
+    def unlike(self) -> list[int]:
         """Entries whose hashes differ, rising."""
         mine = self.a.tokens[self.at_a : self.at_a + self.length]
         theirs = self.b.tokens[self.at_b : self.at_b + self.length]
-        if mine != theirs:
-            yield from (i for i, (x, y) in enumerate(zip(mine, theirs, strict=True)) if x != y)
+        if mine == theirs:
+            return []
+        return [i for i, (x, y) in enumerate(zip(mine, theirs, strict=True)) if x != y]
 
 
 class Cursor:

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from detcheck.compare.align import Cursor, Pair, Run, aligned
-from detcheck.compare.causes import causes_of
 from detcheck.compare.head import head_reason, one_sided_heads, unlike_heads
 from detcheck.compare.options import Options
 from detcheck.compare.tracker import Tracker
 from detcheck.compare.verdict import INCONCLUSIVE, conclude, coverage_of, window_words
 from detcheck.compare.wording import plural
-from detcheck.model.comparison import Comparison
+from detcheck.model.comparison import Cause, Comparison
 from detcheck.model.record import Source
 
 #: records read on to know the windows of two sides that are not compared
@@ -44,9 +43,18 @@ def compare_sessions(
             if not tracker.more:
                 break
         tracker.settle()
-        result = conclude(tracker, _remarks(a, b), causes_of(tracker.divergence))
+        result = conclude(tracker, _remarks(a, b), _causes(tracker))
     result = replace(result, readers=(a.reader, b.reader), names=(a.name, b.name))
     return result, (cursor_a.sessions, cursor_b.sessions)
+
+
+def _causes(tracker: Tracker) -> tuple[Cause, ...]:
+    """Likely causes; their modules are read only for a divergence, because most comparisons have none."""
+    if tracker.divergence is None:
+        return ()
+    from detcheck.compare.causes import causes_of
+
+    return causes_of(tracker.divergence)
 
 
 def _not_comparable(unlike: list[str], tracker: Tracker, stream: Iterable[Pair | Run]) -> Comparison:

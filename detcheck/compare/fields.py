@@ -15,6 +15,8 @@ from detcheck.model.record import Group, Items, Lanes, Node, Scalar
 #: children that say what kind of thing a row is: where they differ it is another thing, and its fields follow
 KIND_NAMES = ("kind", "type", "class", "def", "template", "archetype", "species", "prototype", "def_name", "typename")
 
+_KINDS = frozenset(KIND_NAMES)
+
 _Task = tuple["Link | None", "Node | None", "Node | None"]
 
 
@@ -93,7 +95,7 @@ def _push_group(link: Link | None, a: Group, b: Group, stack: list[_Task], diff:
 
 def _other_kind(link: Link | None, a: Group, b: Group, diff: Diff) -> bool:
     """A row of another kind is one finding, not one for each field."""
-    if link is None or not link[1].startswith("["):
+    if link is None or not link[1].startswith("[") or _KINDS.isdisjoint(a.items):
         return False
     for name in KIND_NAMES:
         mine, theirs = a.items.get(name), b.items.get(name)

@@ -7,19 +7,18 @@ from dataclasses import dataclass, field
 
 from detcheck.compare.aftermath import Aftermath
 from detcheck.compare.align import Pair, Run
+from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
 from detcheck.compare.diff import Diff, merge_counts
 from detcheck.compare.nodes import record_signature
-from detcheck.compare.options import FOLLOW_VALUES, KEEP_FINDINGS, Options
+from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
 from detcheck.compare.records import diff_records
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
 from detcheck.model.record import Record, Skipped
 
-#: records of each side whose content is remembered to see whether the sides agree under a shift of their ticks
-SHIFT_WINDOW = 64
 #: a record with more values is not kept as context
 MAX_CONTEXT_VALUES = 200_000
-#: what looking at a tick costs at least, of the budget of values after the divergence
-TICK_COST = 8
+#: what looking at a tick costs at least, and one value of it, equal or unlike, of the budget after the divergence
+TICK_COST, VALUE_COST, UNLIKE_COST = 8, 5, 10
 
 
 @dataclass
@@ -92,7 +91,7 @@ class Tracker:
         self.tolerated_count = 0
         self.order_seen: tuple[int | None, Diff] | None = None
         self.remarks: dict[str, None] = {}
-        self.budget = FOLLOW_VALUES
+        self.budget = FOLLOW_WORK
         self.context: deque[tuple[Record, Record]] = deque(maxlen=options.context)
         self.previous: tuple[Record, Record] | None = None
         self._skip(skipped)
@@ -118,15 +117,29 @@ class Tracker:
     def feed(self, item: Pair | Run) -> None:
         """One more tick, or a run of plain hashes."""
         if isinstance(item, Run):
-            if self.pending is None:
-                self._run(item)
-            else:
-                for index in range(item.length):
-                    self._pair(*item.records(index))
+            self._run(item)
         elif item.a is None or item.b is None:
             self._one_sided(item)
         else:
-            self._pair(item.a, item.b)
+            self.pair(item.a, item.b)
+
+    def _run(self, run: Run) -> None:
+        """A run of plain hashes: only the first unlike entry becomes records."""
+        if self.pending is not None:
+            for index in range(run.length):
+                self.pair(*run.records(index))
+            return
+        at = 0
+        unlike = run.unlike()
+        if self.divergence is None:
+            at = run.length if not unlike else unlike[0]
+            equal_run(self, run, at)
+            if unlike:
+                self.pair(*run.records(at))
+                at, unlike = at + 1, unlike[1:]
+        if at < run.length:
+            assert self.divergence is not None
+            run_after(self, self.divergence.after, run, at, unlike)
 
     def _one_sided(self, pair: Pair) -> None:
         record, window = (pair.a, self.a) if pair.a is not None else (pair.b, self.b)
@@ -144,7 +157,8 @@ class Tracker:
         if self.divergence is not None:
             self.budget -= TICK_COST
 
-    def _pair(self, a: Record, b: Record) -> None:
+    def pair(self, a: Record, b: Record) -> None:
+        """The records of one tick."""
         tick = b.tick if a.tick is None else a.tick
         if not self.options.includes(tick):
             return
@@ -224,64 +238,7 @@ class Tracker:
             after.later_fields = (tick, kept.findings, kept.differing)
         self.a.sign(a)
         self.b.sign(b)
-        self.budget -= max(TICK_COST, diff.compared + 2 * diff.differing)
-
-    def _run(self, run: Run) -> None:
-        """A run of plain hashes: only the first unlike entry becomes records."""
-        at = 0
-        unlike = run.unlike()
-        if self.divergence is None:
-            first = next(unlike, None)
-            at = run.length if first is None else first
-            self._equal_run(run, at)
-            if first is not None:
-                self._pair(*run.records(first))
-                at += 1
-        if at < run.length:
-            self._run_after(run, at, set(unlike))
-
-    def _equal_run(self, run: Run, length: int) -> None:
-        if not length:
-            return
-        self._see_run(run, 0, length)
-        if self.common == 0 and not self.head_skipped:
-            self.first_common = run.tick(0)
-        self.common += length
-        self.values += length
-        self.last_equal = self.last_common = run.tick(length - 1)
-        self.equal_session = run.a.session
-        self.strip.add(EQUAL, length)
-        for index in range(max(0, length - max(1, self.options.context)), length):
-            self.previous = run.records(index)
-            self.context.append(self.previous)
-
-    def _see_run(self, run: Run, start: int, end: int) -> None:
-        for window, block, at in ((self.a, run.a, run.at_a), (self.b, run.b, run.at_b)):
-            line = block.line + at + start
-            window.see(block.ticks[at + start], block.session, line)
-            if end - start > 1:
-                window.last = block.ticks[at + end - 2]
-                window.see(block.ticks[at + end - 1], block.session, line)
-                window.records += end - start - 2
-
-    def _run_after(self, run: Run, start: int, unlike: set[int]) -> None:
-        assert self.divergence is not None
-        self._see_run(run, start, run.length)
-        none, whole = Counter[str](), Counter({"hash": 1})
-        for index in range(start, run.length):
-            differs = index in unlike
-            self.divergence.after.add(
-                run.tick(index), int(differs), whole if differs else none, whole if differs else none
-            )
-            self.strip.add(UNLIKE if differs else EQUAL)
-        for index in range(start, min(run.length, start + SHIFT_WINDOW)):
-            a, b = run.records(index)
-            self.a.sign(a)
-            self.b.sign(b)
-        self.common += run.length - start
-        self.values += run.length - start
-        self.last_common = run.tick(run.length - 1)
-        self.budget -= run.length - start
+        self.budget -= max(TICK_COST, VALUE_COST * diff.compared + UNLIKE_COST * diff.differing)
 
     def settle(self) -> None:
         """At the end: what only ever differed as it did at the first common tick is the divergence after all."""
