@@ -1,7 +1,10 @@
 """Only what pyproject.toml cannot say of the extension module: flags by compiler, and that it is an abi3 module.
 
-The module is optional: without a C compiler the installation succeeds and everything runs without it.
+The module is optional: without a C compiler the installation succeeds and everything runs without it. A build that is to
+ship wheels sets DETCHECK_REQUIRE_NATIVE=1 and fails instead.
 """
+
+import os
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
@@ -18,6 +21,8 @@ class PinnedBuild(build_ext):
         if self.compiler.compiler_type == "msvc":
             ext.extra_compile_args = list(_MSVC_FLAGS)
             ext.extra_link_args = []
+        if os.environ.get("DETCHECK_REQUIRE_NATIVE") == "1":
+            ext.optional = False
         ext.define_macros.append(("DC_BUILD_FLAGS", '"' + " ".join(ext.extra_compile_args) + '"'))
         super().build_extension(ext)
 
