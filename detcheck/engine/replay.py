@@ -89,6 +89,19 @@ def replay(
     if every is not None and every < 1:
         raise DetcheckError("replay.every", f"every is {every}, it has to be 1 or more")
     compiled = compile_scenario(scenario, backend)
+    _check_canaries(executor, backend)
     running = make_executor(executor, compiled)
     checkpoints = checkpoints_of(running, every or compiled.hash_every, compiled.ticks)
     return (ReplayCheckpoint(checkpoint, running) for checkpoint in checkpoints)
+
+
+def _check_canaries(executor: str, backend: str) -> None:
+    from detcheck.engine.canaries import run_canaries
+
+    failed = next((canary for canary in run_canaries(executor, backend) if not canary.ok), None)
+    if failed is not None:
+        raise DetcheckError(
+            "canary.failed",
+            f"canary {failed.name} failed, nothing was replayed: {failed.detail}",
+            hint="detcheck doctor shows every canary of this machine",
+        )

@@ -10,10 +10,11 @@ from hand_built import Build, compiled, table
 from random_ops import random_scenario
 
 from detcheck.dumps.state_record import record_of
-from detcheck.engine import executors
+from detcheck.engine import canaries, executors
 from detcheck.engine.executors import EXECUTORS, make_executor, native_available, resolve
 from detcheck.engine.replay import ReplayCheckpoint, checkpoint_of, checkpoint_ticks, checkpoints_of, replay
 from detcheck.errors import DetcheckError, Interrupted, TrapError
+from detcheck.model.run_report import Canary
 from detcheck.scenario.compiled import CompiledScenario
 from detcheck.scenario.load import load
 
@@ -138,6 +139,14 @@ def test_replay_faults_come_at_the_call(tmp_path: Path) -> None:
     ):
         with pytest.raises(DetcheckError):
             replay(scenario, **arguments)  # type: ignore[arg-type]
+
+
+def test_replay_runs_the_canaries_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine that does not compute as it has to nothing is replayed."""
+    monkeypatch.setattr(canaries, "run_canaries", lambda executor, backend: (Canary("contraction", False, "fused"),))
+    with pytest.raises(DetcheckError, match="contraction") as caught:
+        replay(load(put(tmp_path)), "float_pinned_32")
+    assert caught.value.code == "canary.failed"
 
 
 def test_executor_names(monkeypatch: pytest.MonkeyPatch) -> None:

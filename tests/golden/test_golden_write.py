@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -48,7 +47,7 @@ def test_killed_at_any_moment_the_file_is_whole(tmp_path: Path) -> None:
         assert process.stdout is not None
         assert process.stdout.readline().strip() == b"ready"
         time.sleep(rnd.random() * 0.05)
-        process.send_signal(signal.SIGKILL) if hasattr(signal, "SIGKILL") else process.kill()
+        process.kill()
         process.wait()
         process.stdout.close()
         content = path.read_bytes()
@@ -97,7 +96,10 @@ def test_what_cannot_be_written_is_a_fault(tmp_path: Path) -> None:
     """A folder or a FIFO in its place, a folder that is a file, a NUL in the name."""
     (tmp_path / "plain").write_bytes(b"")
     (tmp_path / "folder").mkdir()
-    os.mkfifo(tmp_path / "fifo")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "fifo")
+    else:
+        (tmp_path / "fifo").mkdir()
     for path in (tmp_path / "folder", tmp_path / "fifo", tmp_path / "plain" / "golden.txt", str(tmp_path / "a\0b")):
         with pytest.raises(DetcheckError) as caught:
             write_golden(path, sample())
@@ -114,6 +116,7 @@ def test_another_process_still_writing_is_left_alone(tmp_path: Path) -> None:
     assert path.read_bytes() == b"other"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     """Writing through a symbolic link replaces what it points to."""
     (tmp_path / "real").mkdir()
