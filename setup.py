@@ -1,7 +1,7 @@
 """Only what pyproject.toml cannot say of the extension module: flags by compiler, and that it is an abi3 module.
 
-The module is optional: without a C compiler the installation succeeds and everything runs without it. A build that is to
-ship wheels sets DETCHECK_REQUIRE_NATIVE=1 and fails instead.
+The module is optional: without a C compiler the installation succeeds and everything runs without it. A build of wheels
+that are to be shipped sets DETCHECK_REQUIRE_NATIVE=1 and fails instead.
 """
 
 import os

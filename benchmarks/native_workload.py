@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import argparse
 import platform
+import resource
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from native_fused import Fused, build
@@ -109,6 +111,27 @@ def curves(rounds: int) -> None:
         )
 
 
+def memory_and_jobs() -> None:
+    """Target 4: memory over ticks, and two replays in two threads against one after the other (wall time)."""
+    executor = fresh(10_000, FIXED)
+    executor.advance(10)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    executor.advance(2_000)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    print(f"\nGreatest memory after 10 ticks {before >> 10} MiB, 2,000 ticks later {grown} KiB more.")
+    ratios = []
+    pair = (fresh(10_000, FIXED), fresh(10_000, FIXED))
+    for _ in range(9):
+        begin = time.perf_counter()
+        for each in pair:
+            each.advance(200)
+        middle = time.perf_counter()
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda each: each.advance(200), pair))
+        ratios.append((middle - begin) / (time.perf_counter() - middle))
+    print(f"Two replays in two threads: {statistics.median(ratios):.2f} times as fast as one after the other.")
+
+
 def main() -> None:
     """Prints Markdown tables."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -131,6 +154,7 @@ def main() -> None:
     movers(rounds)
     print("\nScale (fixed_point_16_16):\n")
     curves(rounds)
+    memory_and_jobs()
 
 
 if __name__ == "__main__":
