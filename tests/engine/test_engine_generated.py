@@ -26,15 +26,19 @@ from detcheck.scenario.compiled import CompiledScenario
 EXAMPLES = int(os.environ.get("DETCHECK_EXAMPLES", "1"))
 
 
+def seen_parts(executor: Executor) -> list[tuple[str, bytes]]:
+    return [(name, bytes(buffer)) for name, buffer in executor.part_buffers()]
+
+
 def outcome(executor: Executor, scenario: CompiledScenario) -> list[object]:
     """Everything that can be seen of a replay, tick by tick, up to its end or its trap."""
     seen: list[object] = []
     try:
         executor.setup()
-        seen.append((list(executor.part_buffers()), executor.draws()))
+        seen.append((seen_parts(executor), executor.draws()))
         for _ in range(scenario.ticks):
             executor.advance(1)
-            seen.append((executor.tick, list(executor.part_buffers()), executor.draws()))
+            seen.append((executor.tick, seen_parts(executor), executor.draws()))
     except TrapError as trap:
         seen.append((str(trap), trap.tick, trap.system, trap.row, trap.op, trap.operands, trap.where))
     return seen
