@@ -8,6 +8,7 @@ list order, so that the order of draws is the list's. Draws are hoisted only whe
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -40,6 +41,7 @@ class Segment:
     gathered: set[LaneRef] = field(default_factory=set)
     stored: set[LaneRef] = field(default_factory=set)
     scattered: set[LaneRef] = field(default_factory=set)
+    draws: int = 0
 
 
 def number(ops: Sequence[Op], first: int = 0) -> tuple[Node, ...]:
@@ -119,10 +121,10 @@ class Cutter:
 
     def _draw(self, node: Node) -> None:
         same_bounds = all(register in self.uniform for register in node.op.src)
-        drawn = sum(1 for item in self._now.items if OPS[item.op.code].draws)
-        if (self._now.steps and not same_bounds) or drawn >= DRAWS_AT_ONCE:
+        if (self._now.steps and not same_bounds) or self._now.draws >= DRAWS_AT_ONCE:
             self._next()
         self._now.items.append(node)
+        self._now.draws += 1
 
     def _step(self, node: Node, hazards: set[LaneRef]) -> Segment:
         """An op of the blocks; a new segment when its lane is among the hazards."""
@@ -139,7 +141,9 @@ class Cutter:
         (register,) = node.op.dst
         lane = _lane(node)
         last = self._last_use.get(register, i)
-        if self._in_place(lane) and not any(i < write <= last for write in self._writes.get(lane, ())):
+        writes = self._writes.get(lane, [])
+        following = bisect_right(writes, i)
+        if self._in_place(lane) and (following == len(writes) or writes[following] > last):
             self.aliases[register] = lane
             return
         self._step(node, self._now.scattered).loaded.add(lane)
