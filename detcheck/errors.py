@@ -17,7 +17,11 @@ def visible(text: object, limit: int = 200) -> str:
     """
     raw = str(text)
     cut = raw if len(raw) <= limit else raw[: limit - 1] + "…"
-    return "".join(c if c.isprintable() else c.encode("unicode_escape", "backslashreplace").decode("ascii") for c in cut)
+    return cut if cut.isprintable() else "".join(map(_visible_character, cut))
+
+
+def _visible_character(char: str) -> str:
+    return char if char.isprintable() else char.encode("unicode_escape", "backslashreplace").decode("ascii")
 
 
 @dataclass(frozen=True)
@@ -39,7 +43,7 @@ class Where:
 
 
 class DetcheckError(Exception):
-    """A fault with a stable `code` (lower-case words with dots, as `scenario.unknown_key`), a message, a place, a hint."""
+    """A fault with a stable `code` (words with dots: `scenario.unknown_key`), a message, a place, a hint."""
 
     #: what the process exits with when this fault ends a command (the table is in detcheck.cli.exits)
     exit_code = 2

@@ -1,4 +1,4 @@
-"""Versions that stand in headers, reports and `--version`. One place, so that nothing reads installed metadata at start-up."""
+"""Versions of headers, reports and `--version`: one place, so that nothing reads installed metadata at start-up."""
 
 __version__ = "0.1.0"
 
