@@ -76,16 +76,15 @@ scenarios = "scenarios"
 golden = "golden"
 """
 
+#: the README shows the same text
 WORKFLOW = """\
 name: detcheck
-
 on: [push, pull_request]
-
 permissions:
   contents: read
-
 jobs:
   replay:
+    name: ${{ matrix.os }}
     strategy:
       fail-fast: false
       matrix:
@@ -108,6 +107,20 @@ jobs:
             report.json
             desync/
           if-no-files-found: ignore
+  support:
+    name: support list
+    if: ${{ !cancelled() }}
+    needs: replay
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065 # v5.6.0
+        with:
+          python-version: "3.12"
+      - run: python -m pip install detcheck
+      - uses: actions/download-artifact@d3f86a106a0bac45b974a628896c90dbdf5c8093 # v4.3.0
+        with:
+          pattern: detcheck-*
+      - run: detcheck matrix detcheck-*/report.json
 """
 
 
