@@ -39,7 +39,7 @@ def encoding_of(head: bytes) -> Encoding:
 
 def _cr_only(head: bytes, name: str) -> bool:
     text = head if name == "utf-8" else head.replace(b"\0", b"")
-    return name != "binary" and b"\r" in text and b"\n" not in text and len(text.strip(b"\r")) > text.rfind(b"\r")
+    return name != "binary" and b"\r" in text and b"\n" not in text
 
 
 def _utf16_without_mark(head: bytes) -> str | None:

@@ -147,6 +147,12 @@ def is_head(name: str) -> bool:
     return plain(name) in HEAD_WORDS
 
 
+def is_strong_id(name: str) -> bool:
+    """A word that means nothing but the id of an entity."""
+    rank = id_rank(name)
+    return rank is not None and rank < ID_WORDS.index("handle")
+
+
 def tick_in_name(stem: str) -> int | None:
     """The tick a file's name states with a word: tick_000123.json, desync640400_p0.txt, frame-12; else None."""
     found = re.findall(

@@ -49,7 +49,7 @@ def sniff(sample: Sample) -> Fit:
             continue
         ticks.append(tick)
         said += bool(re.search(r"[A-Za-z]", rest))
-    if len(ticks) < 2 or not said:
+    if len(ticks) < 2 or not (said or below):
         return NO_FIT
     rising = sum(a <= b for a, b in pairwise(ticks)) / (len(ticks) - 1)
     share = said / len(lines)
@@ -72,7 +72,10 @@ def split_tick(line: str, tick_field: str | None) -> tuple[int | None, str]:
     if match is None:
         return None, text
     tick = next(group for group in match.groups() if group is not None)
-    return int(tick), (text[: match.start()] + " " + text[match.end() :]).strip(" \t:|,;-")
+    before = text[: match.start()].rstrip(" \t")
+    if match[0][-1] in ")]":
+        before = before.removesuffix("[").removesuffix("(")
+    return int(tick), f"{before} {text[match.end() :]}".strip(" \t:|,;-")
 
 
 def read(side: Side) -> Iterator[Record]:

@@ -35,11 +35,11 @@ def sniff(sample: Sample) -> Fit:
         return Fit(95, f"each of the first {len(lines)} lines is a tick and a hash")
     entries = used = keyed = 0
     pending = False
+    lengths: list[int] = []
     for line in lines:
-        if line.lstrip().startswith(("#", "//")):
-            used += 1
-            continue
         words = words_of(line)
+        if not words.named:
+            lengths.extend(len(token) for _, token in words.hashes)
         if words.hashes and (words.tick is not None or pending):
             entries += 1
             used += 1
@@ -47,10 +47,12 @@ def sniff(sample: Sample) -> Fit:
         elif words.tick is not None and words.keyed and not words.hashes:
             pending = True
             used += 1
+        elif line.lstrip().startswith(("#", "//")):
+            used += 1
         elif words.hashes and len(lines) == 1 and names.tick_in_name(sample.stem) is not None:
             return Fit(60, "one hash, the tick in the file's name")
-    if not entries:
-        return NO_FIT
+    if not entries or (lengths and sorted(lengths)[len(lengths) // 2] < 5):
+        return NO_FIT  # small numbers are fields, not checksums
     share = used / len(lines)
     why = f"{entries} of the first {len(lines)} lines give a tick and a hash"
     if share >= 0.8 and entries * 3 >= len(lines):
@@ -85,11 +87,14 @@ def spelling_of(side: Side, base: int | None = None) -> Spelling:
     told = side.state.get("spelling")
     if isinstance(told, Spelling):
         return told
-    if not side.options.tick_field and side.sample.content and all(map(_PLAIN_LINE.fullmatch, side.sample.content)):
-        return _plain_spelling(side.sample.content, base)
+    lines = side.sample.content
+    if side.sample.whole and len(lines) > 1 and not side.sample.text.endswith("\n"):
+        lines = lines[:-1]  # perhaps cut
+    if not side.options.tick_field and lines and all(map(_PLAIN_LINE.fullmatch, lines)):
+        return _plain_spelling(lines, base)
     base = base or base_of(side)
     widths: set[int] = set()
-    for line in side.sample.content[:_SNIFFED:16]:
+    for line in lines[: _SNIFFED : len(lines) // 25 + 1]:
         widths.update(len(token.lower().removeprefix("0x")) for _, token in words_of(line).hashes)
     return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
 
@@ -126,6 +131,7 @@ class _Log:
     sessions: dict[str, list[Record]] = field(default_factory=dict)
     unread: int = 0
     apart: bool = False
+    was_plain: bool = False
 
     def line(self, text: str, number: int) -> Iterator[Record]:
         words = words_of(text, self.side.options.tick_field)
@@ -146,7 +152,7 @@ class _Log:
     def plain(self, tick: int, token: str, number: int) -> Iterator[Record]:
         """A line that is a tick and a hash and nothing else."""
         yield from self.done()
-        self.tick, self.session = tick, None
+        self.tick, self.session, self.was_plain = tick, None, True
         self.current = Record(tick, number, hashes={"hash": tokens.hashed(token, self.base)})
 
     def _entry(self, words: Words, number: int) -> Iterator[Record]:
@@ -156,6 +162,7 @@ class _Log:
         if record is None or not same or any(name in record.hashes for name, _ in named):
             yield from self.done()
             record = self.current = Record(self.tick, number)
+            self.was_plain = False
             self.session = words.session
         for name, token in named:
             record.hashes.setdefault(name, tokens.hashed(token, self.base))
@@ -165,7 +172,7 @@ class _Log:
 
     def busy(self) -> bool:
         """Whether a line needs what came before: sessions by name, ticks on lines of their own."""
-        return bool(self.sessions) or self.session is not None or self.apart
+        return bool(self.sessions) or self.session is not None or self.apart or self.current is not None
 
     def drop_cut_hash(self, number: int) -> None:
         """The last line has no end: a hash shorter than the others is only the beginning of one."""
@@ -287,6 +294,9 @@ class _Blocks:
             else:
                 found = self.log.line(self.lines.decode(text), self.lines.number)
             for record in found:
+                yield from self.settler.feed(record)
+        if self.log.was_plain and data.endswith(b"\n"):
+            for record in self.log.done():
                 yield from self.settler.feed(record)
 
     def _end(self) -> Iterator[Record]:

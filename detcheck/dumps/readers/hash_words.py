@@ -160,7 +160,7 @@ def _take_columns(rest: str, found: Words) -> None:
 
 def _name(before: str | None, word: str, after: str | None) -> str:
     """ "" for a plain `hash` or `state_hash`; else the words that say of what."""
-    parts = [part.strip(" _.-") for part in (before, after) if part]
+    parts = [part.strip(" _.-") for part in (before, after) if part and names.plain(part) not in _FILLERS]
     whole = names.plain("".join([before or "", word, after or ""]))
     if whole in names.WHOLE_HASH_WORDS or not any(parts):
         return ""
@@ -179,4 +179,8 @@ def _label(before: str) -> str:
     return "" if names.plain(word) in _FILLERS or names.is_whole_hash(word) else word
 
 
-_FILLERS = names.word_set("is has of state value with for at the crc sync ok done hash local")
+_FILLERS = names.word_set(
+    "is has of state value with for at the crc sync ok done hash local frame tick turn step game world sim final "
+    "current my own full total computed calculated new got its a an and simulation "
+    "gamestate net save saved snapshot "
+)

@@ -46,13 +46,10 @@ def value(text: str) -> Node:
 
 def _single(text: str) -> Scalar:
     """A component as the binary32 it was printed from (shortest digits that round back)."""
-    scalar = tokens.bare(text)
-    if isinstance(scalar.value, (int, float)) and not isinstance(scalar.value, bool):
-        try:
-            return Scalar("f32", struct.unpack("<I", struct.pack("<f", scalar.value))[0], text)
-        except OverflowError:
-            return scalar
-    return scalar
+    try:
+        return Scalar("f32", struct.unpack("<I", struct.pack("<f", float(text)))[0], text)
+    except (OverflowError, ValueError):
+        return tokens.bare(text)
 
 
 def read(side: Side) -> Iterator[Record]:

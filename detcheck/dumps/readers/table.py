@@ -38,6 +38,14 @@ def _cells(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
     return csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
 
 
+def _sampled(lines: Iterable[str], delimiter: str) -> list[list[str]]:
+    """The cells of some sample lines; none where they are no table."""
+    try:
+        return [row for row in _cells([line.replace("\r", " ") for line in lines], delimiter) if row]
+    except csv.Error:
+        return []
+
+
 def layout_of(sample: Sample, tick_field: str | None = None, key_field: str | None = None) -> Layout | None:
     """The layout of the sample's rows; None when they are no table."""
     skip = 0
@@ -47,13 +55,11 @@ def layout_of(sample: Sample, tick_field: str | None = None, key_field: str | No
         skip += 1
     lines = lines[:_SNIFFED]
     for delimiter in DELIMITERS:
-        try:
-            found = list(_cells(lines, delimiter))
-        except csv.Error:
-            continue
-        widths = {len(row) for row in found[:-1] or found}
-        if len(widths) == 1 and min(widths) >= 2:
-            return _layout(found, delimiter, skip, tick_field, key_field)
+        found = _sampled(lines, delimiter)
+        widths = [len(row) for row in found]
+        usual = max(set(widths), key=widths.count) if widths else 0
+        if usual >= 2 and widths[0] == usual and widths.count(usual) >= 0.7 * len(widths):
+            return _layout([row for row in found if len(row) == usual], delimiter, skip, tick_field, key_field)
     return None
 
 
@@ -67,6 +73,8 @@ def _layout(found: list[list[str]], delimiter: str, skip: int, tick_field: str |
     comma = delimiter != "," and any(re.fullmatch(r"[+-]?\d+,\d+", cell.strip()) for row in body for cell in row)
     tick = _column(columns, tick_field, names.tick_rank) if header or tick_field else _rising(body)
     key = _column(columns, key_field, names.id_rank, tick)
+    if key is not None and key_field is None and _one_row_a_tick(body, tick) and not names.is_strong_id(columns[key]):
+        key = None
     if key is None and tick is not None:
         key = _repeating_key(columns, body, tick, header)
     hashes = frozenset(i for i in range(len(columns)) if i not in (tick, key) and _is_hashes(columns[i], body, i))
@@ -91,6 +99,10 @@ def _column(columns: tuple[str, ...], told: str | None, rank: object, other: int
         return columns.index(told) if told in columns else None
     ranked = [(r, i) for i, name in enumerate(columns) if i != other and (r := rank(name)) is not None]  # type: ignore[operator]
     return min(ranked)[1] if ranked else None
+
+
+def _one_row_a_tick(body: list[list[str]], tick: int | None) -> bool:
+    return tick is not None and len({row[tick] for row in body}) == len(body)
 
 
 def _rising(body: list[list[str]]) -> int | None:
@@ -139,7 +151,7 @@ def sniff(sample: Sample) -> Fit:
 
 
 def _numeric_share(sample: Sample, layout: Layout) -> float:
-    found = list(_cells(sample.content[layout.skip + layout.header : _SNIFFED], layout.delimiter))
+    found = _sampled(sample.content[layout.skip + layout.header : _SNIFFED], layout.delimiter)
     cells = [cell for row in found for cell in row]
     return sum(1 for cell in cells if _NUMBER.fullmatch(cell)) / len(cells) if cells else 0.0
 
@@ -163,7 +175,7 @@ class _Table:
         self.text = 0
         self.bad: list[int] = []
         letters = re.compile("[a-fA-F]")
-        rows_seen = _cells(side.sample.content[layout.skip + layout.header : _SNIFFED], layout.delimiter)
+        rows_seen = _sampled(side.sample.content[layout.skip + layout.header : _SNIFFED], layout.delimiter)
         self.base = (
             16 if any(letters.search(row[i]) for row in rows_seen for i in layout.hashes if i < len(row)) else 10
         )
@@ -221,7 +233,7 @@ class _Table:
                     node = tokens.bare(value.strip())
                     (self.side.writer if names.is_writer(name) else self.side.head)(name.strip(), node)
                 continue
-            yield text
+            yield text.replace("\r", " ") + "\n"
 
     def _label(self, row: list[str]) -> str:
         return row[self.layout.key].strip() if self.layout.key is not None else ""

@@ -21,6 +21,8 @@ _TICK_LINE = re.compile(
     r"[\"']?\s*[:=#]*\s*[\"']?(-?\d{1,18})[\"']?[\s\]=#\-*>):{};,|\"']*",
     re.IGNORECASE,
 )
+#: a line of a trace, not of a tree
+_TICKED = re.compile(r"\W{0,3}(?:tick|frame|turn|step|t)\W{0,3}\d{1,18}\W{1,3}\w", re.IGNORECASE)
 _TICK_WORD = re.compile("tick|frame|turn|step|cycle|time|checkpoint|iteration", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[{1,2}[^\[\]=]{1,200}\]{1,2}\s*")
 _PAIR = re.compile(r"\s*(?:- )?[A-Za-z_\"'\[$][^:=]{0,80}\s*[:=]\s*\S*")
@@ -54,12 +56,13 @@ def sniff(sample: Sample) -> Fit:
     words = sum(1 for line in lines if line.split() and len(line.split()) <= 3)
     share = max(pairs, (words + pairs) / 2 if nested else pairs) / len(lines)
     if share >= 0.6 and (nested or style != "indent" or pairs >= 2):
-        return Fit(int(40 + 20 * share) if nested or style != "indent" else 30, f"a text tree nested by {style}")
+        flat = 30 if 2 * sum(1 for line in lines if _TICKED.match(line)) > len(lines) else 45
+        return Fit(int(40 + 20 * share) if nested or style != "indent" else flat, f"a text tree nested by {style}")
     return NO_FIT
 
 
 def _is_tree_line(line: str, style: str) -> bool:
-    if _PAIR.match(line) or _SECTION.fullmatch(line) or not line.strip(" \t{}();,"):
+    if _PAIR.match(line) or tick_of(line, None) is not None or _SECTION.fullmatch(line) or not line.strip(" \t{}();,"):
         return True
     return style == "braces" and ("{" in line or "}" in line or len(line.split()) == 2)
 
