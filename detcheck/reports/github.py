@@ -67,6 +67,8 @@ def _annotation(result: ScenarioResult, folder: str) -> str:
     file = result.golden_file if result.golden_file and result.verdict == "diverged" else result.scenario_file
     line = result.golden_line if result.verdict == "diverged" else None
     place = posixpath.normpath(posixpath.join(folder, file)) if file else None
+    if place is None or "##[" in place:  # a path cannot be shown otherwise than it is
+        place = line = None
     properties = {"file": place, "line": line, "title": f"detcheck: {title(result)}"}
     text = ",".join(f"{k}={_property(v)}" for k, v in properties.items() if v)
     message = "\n".join(failure_lines(result, 5))

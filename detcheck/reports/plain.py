@@ -6,6 +6,8 @@ and no line is a workflow command of a CI runner, whoever prints it.
 
 from __future__ import annotations
 
+import re
+
 from detcheck.errors import visible
 from detcheck.model.comparison import Comparison, Finding
 from detcheck.model.run_report import ScenarioResult
@@ -22,6 +24,8 @@ LINE_LIMIT = 500
 #: a command that is cut cannot be pasted
 REPRODUCE_LIMIT = 4000
 
+_COMMAND = re.compile(r"(?:\s|\x1b\[[0-9;]*m)*::")
+
 
 def shown(text: object, limit: int = 200) -> str:
     """Text from a file for one line: visible, and without the `##[` that GitHub runners obey anywhere in a line."""
@@ -29,9 +33,12 @@ def shown(text: object, limit: int = 200) -> str:
 
 
 def inert(line: str) -> str:
-    """A line of a log that no GitHub runner takes for a command: `::x::` counts at its start, `##[x]` anywhere."""
+    """A line of a log that no GitHub runner takes for a command: `::x::` counts at its start, `##[x]` anywhere.
+
+    Colours before it do not count, whether or not a runner sees them.
+    """
     line = line.replace("##[", "##\\[")
-    return f"| {line}" if line.lstrip().startswith("::") else line
+    return f"| {line}" if _COMMAND.match(line) else line
 
 
 def title(result: ScenarioResult) -> str:

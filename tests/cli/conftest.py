@@ -8,12 +8,24 @@ from pathlib import Path
 import pytest
 from cli_project import DUEL, STEP, Project
 
-VARIABLES = ("NO_COLOR", "FORCE_COLOR", "CI", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "COLUMNS", "TERM")
+VARIABLES = (
+    "NO_COLOR",
+    "FORCE_COLOR",
+    "CI",
+    "GITHUB_ACTIONS",
+    "GITHUB_STEP_SUMMARY",
+    "GITHUB_WORKSPACE",
+    "COLUMNS",
+    "TERM",
+)
 
 
 @pytest.fixture(autouse=True)
-def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     import os
+
+    # what failed last time is remembered for the user; a test's user is new
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
 
     for name in (*VARIABLES, *(n for n in os.environ if n.startswith("DETCHECK_") and n != "DETCHECK_EXAMPLES")):
         monkeypatch.delenv(name, raising=False)
