@@ -72,6 +72,8 @@ static void roll(uint32_t *restrict d, uint32_t n, uint32_t lo, uint32_t hi, uin
         uint32_t *restrict speed, uint32_t *restrict ratio, const uint32_t *restrict luck, uint32_t *restrict mix,     \
         const struct constants c, uint32_t n)                                                                          \
     {                                                                                                                  \
+        const struct dc_range range = dc_i32_range();                                                                  \
+        (void)range;                                                                                                   \
         for (uint32_t i = 0; i < n; i++) {                                                                             \
             uint32_t vx = qx[i], vy = qy[i];                                                                           \
             const uint32_t x = clamp(add(px[i], mul(vx, c.step)), c.low, c.high);                                      \
@@ -103,6 +105,8 @@ static void roll(uint32_t *restrict d, uint32_t n, uint32_t lo, uint32_t hi, uin
         }                                                                                                              \
     }
 
+#define Q_MUL(a, b) dc_fixed_mul(range, a, b)
+#define Q_DIV(a, b) dc_fixed_div(range, a, b)
 #define Q_WORD(w) ((w) >> 16)
 #define Q_CLAMP(v, lo, hi) (S(v) > S(hi) ? (hi) : S(v) < S(lo) ? (lo) : (v))
 #define Q_LESS(a, b) (S(a) < S(b))
@@ -123,7 +127,7 @@ static inline uint32_t f_clamp(uint32_t v, uint32_t lo, uint32_t hi)
     return F(v) > F(hi) ? hi : F(v) < F(lo) ? lo : v;
 }
 
-FUSED(fused_fixed, Q_WORD, dc_fixed_add, dc_fixed_sub, dc_fixed_mul, dc_fixed_div, dc_fixed_sqrt, Q_CLAMP, Q_LESS, Q_ZERO,
+FUSED(fused_fixed, Q_WORD, dc_fixed_add, dc_fixed_sub, Q_MUL, Q_DIV, dc_fixed_sqrt, Q_CLAMP, Q_LESS, Q_ZERO,
       Q_STORE)
 FUSED(fused_float, F_WORD, F_ADD, F_SUB, F_MUL, F_DIV, F_ROOT, f_clamp, F_LESS, F_ZERO, dc_float_canonical)
 

@@ -33,15 +33,15 @@ static inline uint32_t dc_fixed_sub(uint32_t x, uint32_t y)
     return S((x ^ y) & (x ^ difference)) < 0 ? (x >> 31) + DC_MAX : difference;
 }
 
-static inline uint32_t dc_fixed_mul(uint32_t x, uint32_t y)
+static inline uint32_t dc_fixed_mul(struct dc_range range, uint32_t x, uint32_t y)
 {
-    return dc_round_low32(dc_clamp_i32((double)S(x) * (double)S(y) * 0x1p-16));
+    return dc_round_low32(dc_clamp(range, (double)S(x) * (double)S(y) * 0x1p-16));
 }
 
 /* x / 0 is the greatest value, the least, or 0, by the sign of x. */
-static inline uint32_t dc_fixed_div(uint32_t x, uint32_t y)
+static inline uint32_t dc_fixed_div(struct dc_range range, uint32_t x, uint32_t y)
 {
-    const uint32_t quotient = dc_round_low32(dc_clamp_i32((double)S(x) * 65536.0 / (double)S(y)));
+    const uint32_t quotient = dc_round_low32(dc_clamp(range, (double)S(x) * 65536.0 / (double)S(y)));
     const uint32_t by_zero = x == 0 ? 0u : (x >> 31) + DC_MAX;
     return y == 0 ? by_zero : quotient;
 }
@@ -63,8 +63,8 @@ static inline uint32_t dc_fixed_round(uint32_t x)
 
 DC_MAP2(fixed_num_add, dc_fixed_add(x, y))
 DC_MAP2(fixed_num_sub, dc_fixed_sub(x, y))
-DC_MAP2(fixed_num_mul, dc_fixed_mul(x, y))
-DC_MAP2(fixed_num_div, dc_fixed_div(x, y))
+DC_MAP2_RANGE(fixed_num_mul, dc_fixed_mul(range, x, y))
+DC_MAP2_RANGE(fixed_num_div, dc_fixed_div(range, x, y))
 DC_MAP1(fixed_num_sqrt, dc_fixed_sqrt(x))
 DC_MAP1(fixed_num_neg, dc_fixed_neg(x))
 DC_MAP1(fixed_num_abs, S(x) < 0 ? dc_fixed_neg(x) : x)

@@ -35,9 +35,9 @@ static inline uint32_t dc_float_integral(uint32_t x, float step, int up)
     return small ? (dc_bits(whole) & DC_F_MAGNITUDE) | (x & DC_F_SIGN) : x;
 }
 
-static inline uint32_t dc_float_round(uint32_t x)
+static inline uint32_t dc_float_round(struct dc_range range, uint32_t x)
 {
-    const uint32_t nearest = dc_round_low32(dc_clamp_i32((double)F(x)));
+    const uint32_t nearest = dc_round_low32(dc_clamp(range, (double)F(x)));
     return (x & DC_F_MAGNITUDE) > DC_F_INFINITY ? 0u : nearest;
 }
 
@@ -64,7 +64,7 @@ DC_MAP1(float_num_is_inf, (uint32_t)((x & DC_F_MAGNITUDE) == DC_F_INFINITY))
 DC_MAP1(float_num_is_finite, (uint32_t)((x & DC_F_MAGNITUDE) < DC_F_INFINITY))
 DC_MAP1(float_num_from_i32, dc_bits((float)dc_signed(x)))
 DC_MAP1(float_num_from_u32, dc_bits((float)x))
-DC_MAP1(float_num_round, dc_float_round(x))
+DC_MAP1_RANGE(float_num_round, dc_float_round(range, x))
 DC_MAP1(float_num_store, dc_float_canonical(x))
 DC_FOLD(float_num_fold_sum, dc_bits(F(x) + F(y)))
 DC_FOLD(float_num_fold_min, F(y) < F(x) ? y : x)

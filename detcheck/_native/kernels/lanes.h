@@ -60,11 +60,24 @@ static inline int32_t dc_signed(uint32_t lane) { return (int32_t)lane; }
  * place of exactly one, so the addition itself rounds, by the machine's mode (to nearest even: a canary holds it). */
 static inline uint32_t dc_round_low32(double v) { return (uint32_t)dc_bits64(v + 6755399441055744.0); }
 
-/* Into the int32 range; a NaN stays. */
-static inline double dc_clamp_i32(double v)
+/* The int32 range, for kernels that saturate. The bounds are read once a call, as if they could change: of constants GCC
+ * makes integer selects behind the conversion, of variables the minimum and maximum they are. */
+struct dc_range {
+    double low, high;
+};
+
+static inline struct dc_range dc_i32_range(void)
 {
-    v = v > 2147483647.0 ? 2147483647.0 : v;
-    return v < -2147483648.0 ? -2147483648.0 : v;
+    static volatile const double low = -2147483648.0, high = 2147483647.0;
+    const struct dc_range range = {low, high};
+    return range;
+}
+
+/* Into the range; a NaN stays. */
+static inline double dc_clamp(struct dc_range range, double v)
+{
+    v = range.high < v ? range.high : v;
+    return v < range.low ? range.low : v;
 }
 
 /* Loop shapes: x, y, z are the operand lanes (X: their form), `result` an expression of them. */
@@ -83,6 +96,31 @@ static inline double dc_clamp_i32(double v)
     static uint32_t name(DC_PARAMS)                                                                                    \
     {                                                                                                                  \
         DC_IGNORE_C;                                                                                                   \
+        for (uint32_t i = 0; i < n; i++) {                                                                             \
+            const uint32_t x = a[i], y = b[i];                                                                         \
+            d[i] = (result);                                                                                           \
+        }                                                                                                              \
+        return n;                                                                                                      \
+    }
+
+/* As DC_MAP1 and DC_MAP2; `range` is the int32 range. */
+#define DC_MAP1_RANGE(name, result)                                                                                    \
+    static uint32_t name(DC_PARAMS)                                                                                    \
+    {                                                                                                                  \
+        DC_IGNORE_BC;                                                                                                  \
+        const struct dc_range range = dc_i32_range();                                                                  \
+        for (uint32_t i = 0; i < n; i++) {                                                                             \
+            const uint32_t x = a[i];                                                                                   \
+            d[i] = (result);                                                                                           \
+        }                                                                                                              \
+        return n;                                                                                                      \
+    }
+
+#define DC_MAP2_RANGE(name, result)                                                                                    \
+    static uint32_t name(DC_PARAMS)                                                                                    \
+    {                                                                                                                  \
+        DC_IGNORE_C;                                                                                                   \
+        const struct dc_range range = dc_i32_range();                                                                  \
         for (uint32_t i = 0; i < n; i++) {                                                                             \
             const uint32_t x = a[i], y = b[i];                                                                         \
             d[i] = (result);                                                                                           \
