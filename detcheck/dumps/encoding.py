@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 
 from detcheck.dumps.streams import CHUNK, Stream
@@ -16,6 +17,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_LINE_PADDING = re.compile(rb"\0*\r?\n\0*")
 _TEXT_CONTROLS = frozenset(b"\t\n\r\f\x1b\0")
 
 
@@ -60,6 +62,7 @@ def _is_binary(head: bytes) -> bool:
     if not body:
         return False
     controls = sum(body.count(bytes((code,))) for code in range(32) if code not in _TEXT_CONTROLS)
+    body = _LINE_PADDING.sub(b"\n", body)
     nuls = body.count(0)
     if nuls > len(body) // 100 and not _nuls_are_padding(body):
         return True
@@ -80,8 +83,9 @@ def to_utf8(stream: Stream, remarks: list[str], wrapping: list[str]) -> tuple[St
     """The same text as UTF-8 without a mark; a binary stream comes back as it is."""
     head = stream.peek(SAMPLE_BYTES)[:SAMPLE_BYTES]
     text = head.lstrip(b"\0")
-    # UTF-16-BE begins with a zero byte of its own
-    nuls = len(head) - len(text) - (1 if text[1:2] == b"\0" else 0)
+    nuls = len(head) - len(text)
+    if nuls and text[1:2] == b"\0":
+        nuls -= 1  # UTF-16-BE begins with a zero byte of its own
     encoding = encoding_of(head[nuls:])
     if encoding.name == "binary":
         return stream, encoding
@@ -102,7 +106,8 @@ def to_utf8(stream: Stream, remarks: list[str], wrapping: list[str]) -> tuple[St
 def _drop_leading_nuls(stream: Stream, count: int, remarks: list[str]) -> None:
     """Drops `count` NULs, and all that follow when nothing but NULs has been seen so far."""
     first = stream.read()
-    left, dropped = first[count:], min(count, len(first))
+    left = first[count:] if count < SAMPLE_BYTES else first.lstrip(b"\0")
+    dropped = len(first) - len(left)
     while not left and (chunk := stream.read()):
         left = chunk.lstrip(b"\0")
         dropped += len(chunk) - len(left)

@@ -15,6 +15,7 @@ from detcheck.model.record import Record, Skipped, Source
 #: lines kept in front of the first unlike one, so that a rollback can still reach them; and bytes at most
 _KEPT_LINES = {"hash-lines": HASH_WINDOW}
 _KEPT_BYTES = 4 * 1024 * 1024
+_KEPT_WHOLE = 3
 
 
 @dataclass
@@ -35,10 +36,10 @@ def skip_equal_head(a: Side, b: Side, reader: Reader) -> Skipped | None:
     if any(count >= len(side.sample.lines) for count, side in zip(counts, (a, b), strict=True)):
         return None
     heads = [_take_lines(side, count) for side, count in zip((a, b), counts, strict=True)]
-    found = _compare(a.stream, b.stream)
-    kept = _last_lines(found.tail, _KEPT_LINES.get(reader.name, WINDOW))
+    found = _compare(a, b)
+    kept = _last_lines(found.tail, _KEPT_LINES.get(reader.name, WINDOW), found.total == len(found.tail))
     gone = found.total - len(kept)
-    if not gone or len(kept) == len(found.tail):
+    if not gone:
         for side, head in zip((a, b), heads, strict=True):
             side.stream.push(head + found.tail)
         return None
@@ -68,45 +69,67 @@ def _first_lines(data: bytes, count: int) -> bytes:
     return data[:end]
 
 
-def _last_lines(tail: bytes, count: int) -> bytes:
-    """The last `count` whole lines before the end of `tail`, and the beginning of a line behind them."""
+def _last_lines(tail: bytes, count: int, from_start: bool) -> bytes:
+    """The last `count` whole lines of `tail`, and the beginning of a line behind them.
+
+    `from_start`: the tail is all there was; otherwise its own first line has lost its beginning.
+    """
     end = tail.rfind(b"\n") + 1
     for _ in range(count):
         before = tail.rfind(b"\n", 0, max(0, end - 1)) + 1
         if before == 0:
-            return tail
+            return tail if from_start else tail[end:]
         end = before
     return tail[end:]
 
 
-def _compare(a: Stream, b: Stream) -> _Head:
+def _compare(a: Side, b: Side) -> _Head:
     """Reads both streams as long as they are equal; pushes back what is behind the first difference."""
-    kept: deque[bytes] = deque()
-    held = total = lines = 0
+    tail = _Tail(a)
     left_a = left_b = b""
     while True:
-        left_a = left_a or a.read()
-        left_b = left_b or b.read()
+        left_a = left_a or a.stream.read()
+        left_b = left_b or b.stream.read()
         size = min(len(left_a), len(left_b))
         if not size:
             break
         same = left_a if len(left_a) == size else left_a[:size]
         other = left_b if len(left_b) == size else left_b[:size]
         if same != other:
-            at = _first_difference(same, other)
-            same = same[:at]
-        kept.append(same)
-        held += len(same)
-        total += len(same)
-        lines += same.count(b"\n")
-        while held - len(kept[0]) > _KEPT_BYTES:
-            held -= len(kept.popleft())
+            same = same[: _first_difference(same, other)]
+        tail.add(same)
         left_a, left_b = left_a[len(same) :], left_b[len(same) :]
         if len(same) < size:
             break
-    a.push(left_a)
-    b.push(left_b)
-    return _Head(total, lines, b"".join(kept), not left_a and not left_b)
+    a.stream.push(left_a)
+    b.stream.push(left_b)
+    return _Head(tail.total, tail.lines, b"".join(chunk for chunk, _ in tail.kept), not left_a and not left_b)
+
+
+class _Tail:
+    """The last part of what is equal: enough bytes, and some whole lines however long they are."""
+
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self.kept: deque[tuple[bytes, int]] = deque()
+        self.held = self.held_lines = self.total = self.lines = 0
+
+    def add(self, chunk: bytes) -> None:
+        """Takes the next equal chunk, lets go of what is no longer needed."""
+        newlines = chunk.count(b"\n")
+        self.kept.append((chunk, newlines))
+        self.held += len(chunk)
+        self.held_lines += newlines
+        self.total += len(chunk)
+        self.lines += newlines
+        while self.held - len(self.kept[0][0]) > _KEPT_BYTES and self.held_lines - self.kept[0][1] > _KEPT_WHOLE:
+            gone, count = self.kept.popleft()
+            self.held -= len(gone)
+            self.held_lines -= count
+        limit = self.side.options.max_record
+        if self.held > max((_KEPT_WHOLE + 1) * limit, _KEPT_BYTES + limit):
+            text = f"a line (or record) is longer than {limit} bytes"
+            raise self.side.fault("dump.record_too_long", text, None, "--max-record raises the limit")
 
 
 def _first_difference(one: bytes, other: bytes) -> int:
@@ -124,7 +147,7 @@ def _first_difference(one: bytes, other: bytes) -> int:
 def _ticks(side: Side, reader: Reader, head: bytes, skipped_tail: bytes) -> tuple[list[Record], list[Record]]:
     """The first records of the file, and the last ones of what is skipped."""
     first = _records(side, reader, _first_lines(side.sample.data, side.sample.data.count(b"\n", 0, 1 << 14)), 3)
-    last = _records(side, reader, head + _last_lines(skipped_tail, 8), None)
+    last = _records(side, reader, head + _last_lines(skipped_tail, 4, False), None)
     return first, last[-1:]
 
 

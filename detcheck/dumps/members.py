@@ -43,10 +43,17 @@ def chained(opened: Input, options: ReadOptions, order: list[str] | None = None)
     return source
 
 
-def _inner(member: Member, options: ReadOptions) -> Source:
-    from detcheck.dumps.open import prepared, source_of
+def _inner(member: Member, options: ReadOptions, like: str = "") -> Source:
+    """A member's source; read `like` the first one where that reader fits at all."""
+    from detcheck.dumps.open import choose, prepared, reader_named, source_of
 
-    return source_of(prepared(member.opener(), options), options)
+    side = prepared(member.opener(), options)
+    chosen = choose(side)
+    if like not in ("", "empty", chosen[0].name) and chosen[1].score >= 0:
+        reader = reader_named(like)
+        fit = reader.sniff(side.sample)
+        chosen = (reader, fit) if fit.score > 0 else chosen
+    return source_of(side, options, chosen)
 
 
 class _Chain:
@@ -69,7 +76,7 @@ class _Chain:
         singles: list[Record] = []
         inner: Source | None = first
         for place, member in enumerate(self.members):
-            source = inner or _inner(member, self.options)
+            source = inner or _inner(member, self.options, self.source.reader)
             inner = None
             records = self._of_member(source, place)
             head = list(_take(records, 2))

@@ -69,6 +69,8 @@ def choose(side: Side) -> tuple[Reader, Fit]:
     if side.options.reader:
         return reader_named(side.options.reader), Fit(100, "asked for")
     best, fit = None, Fit(-1, "empty")
+    if side.sample.whole and not side.sample.content and not side.sample.binary:
+        return READERS[-1].reader, fit
     for entry in READERS:
         reader = entry.reader
         found = reader.sniff(side.sample)
@@ -97,7 +99,7 @@ def records_of(side: Side, reader: Reader, options: ReadOptions) -> Iterator[Rec
     if options.types:
         records = typed(records, options.types)
     if not reader.settled:
-        records = settle(records, side.source.remarks, reader.window, side.skipped)
+        records = settle(records, side.source.remarks, reader.window, side.skipped, side.taken)
     yield from records
     finish(side)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from detcheck.dumps.encoding import SAMPLE_BYTES
-from detcheck.dumps.streams import Stream
+from detcheck.dumps.streams import VISIBLE, Stream
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def sample_of(stream: Stream, stem: str, binary: bool, size: int = SAMPLE_BYTES)
     data = data[:size]
     if binary:
         return Sample(data, "", (), whole, True, stem)
-    text = data.decode("utf-8", "backslashreplace").replace("\0", "").replace("\r\n", "\n")
+    text = data.decode("utf-8", VISIBLE).replace("\0", "").replace("\r\n", "\n")
     lines = text.split("\n")
     cut = lines.pop()
     if whole and cut:

@@ -7,21 +7,29 @@ the last value of a tick counts, and a remark says which ticks were corrected.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from detcheck.model.record import Record, Skipped
 
 #: how many records may be computed again; real rollbacks reach back some 8 to 60 ticks
 WINDOW = 64
 HASH_WINDOW = 4096
+#: large records make the window smaller: what is held back comes from about this much text
+HELD_BYTES = 4 * 1024 * 1024
 
 
 def settle(
-    records: Iterator[Record], remarks: list[str], window: int = WINDOW, skipped: Skipped | None = None
+    records: Iterator[Record],
+    remarks: list[str],
+    window: int = WINDOW,
+    skipped: Skipped | None = None,
+    taken: Callable[[], int] = lambda: 0,
 ) -> Iterator[Record]:
-    """The same records, in order, each tick of a session once."""
+    """The same records, in order, each tick of a session once. `taken` is how much text they have come from so far."""
     settler = Settler(remarks, window, skipped)
-    for record in records:
+    for count, record in enumerate(records, 1):
+        if (size := taken()) > HELD_BYTES:
+            settler.window = max(2, min(window, HELD_BYTES * count // size))
         yield from settler.feed(record)
     yield from settler.end()
 
@@ -60,7 +68,7 @@ class Settler:
         record.session = self.session
         self.pending[tick] = record
         self.last = tick
-        if len(self.pending) > self.window:
+        while len(self.pending) > self.window:
             self._given, oldest = self.pending.popitem(last=False)
             yield oldest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -9,6 +10,18 @@ from detcheck.dumps.options import RATIO_FROM_BYTES, ReadOptions
 from detcheck.errors import DetcheckError, Where
 
 CHUNK = 128 * 1024
+
+#: the error handler that shows a byte that is no UTF-8 as ‹eb›: printable, and no escape of any format
+VISIBLE = "detcheck.visible"
+
+
+def _visible_bytes(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return "".join(f"\u2039{byte:02x}\u203a" for byte in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(VISIBLE, _visible_bytes)
 
 
 class Bytes(Protocol):
@@ -95,7 +108,8 @@ class Budget:
 class Lines:
     """A UTF-8 stream as lines without their ends. `number` is that of the last line given, from 1.
 
-    `cut` tells at the end whether the last line had no newline. A line longer than the options' max_record is a fault.
+    `taken` counts the bytes of the lines given. `cut` tells at the end whether the last line had no newline.
+    A line longer than the options' max_record is a fault.
     `jump` = (after, by): behind line `after` the numbers go on `by` higher, for lines that were skipped.
     Iterating may pass over blank lines. NUL padding around a line and a carriage return at its end are dropped.
     """
@@ -108,6 +122,7 @@ class Lines:
         self._jump = jump if jump and jump[0] else None
         self.cut = False
         self.undecodable = 0
+        self.taken = 0
 
     def blocks(self) -> Iterator[bytes]:
         """Runs of whole lines, each ending in a newline (the last perhaps not). Counts no numbers."""
@@ -151,6 +166,7 @@ class Lines:
                 if self._jump and self.number == self._jump[0] + 1:
                     self.number += self._jump[1]
                     self._jump = None
+                self.taken += len(raw)
                 if len(raw) > self.limit:
                     raise self.too_long([])
                 yield self.decode(raw)
@@ -162,4 +178,4 @@ class Lines:
             return raw.decode("utf-8")
         except UnicodeDecodeError:
             self.undecodable += 1
-            return raw.decode("utf-8", "backslashreplace")
+            return raw.decode("utf-8", VISIBLE)

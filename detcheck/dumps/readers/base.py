@@ -48,6 +48,11 @@ class Side:
         self.state["lines"] = lines
         return lines
 
+    def taken(self) -> int:
+        """How many bytes of lines have been read."""
+        lines = self.state.get("lines")
+        return lines.taken if isinstance(lines, Lines) else 0
+
     def remark(self, text: str) -> None:
         """Adds a remark once."""
         if text not in self.source.remarks:

@@ -33,6 +33,7 @@ _BARE_HEX = re.compile(
     r"(?<![\w.])(0[xX][0-9a-fA-F]{1,128}|(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,128}|[0-9a-fA-F]{16,128})(?![\w.])"
 )
 _LEADING = re.compile(r"\W*(-?\d{1,18})(?=[\s,;:|\])}=>-]|$)[\s,;:|\])}=>-]*(.*)")
+_ONLY_DIGITS = re.compile(r"\s*\d{6,40}\s*")
 _SESSION = re.compile(
     r"(?<![A-Za-z])(session|match|game|room|run|world|lobby)(?:[ _-]?id)?\s*+[:=#]\s*+['\"]?([\w.-]{1,64})",
     re.IGNORECASE,
@@ -93,7 +94,7 @@ def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
     if tick_field:
         return text
     leading = _LEADING.match(text)
-    if leading:
+    if leading and leading[2]:
         found.tick = int(leading[1])
         return leading[2]
     return text
@@ -114,6 +115,9 @@ def _take_hashes(rest: str, found: Words) -> None:
         if _BARE_HEX.fullmatch(token) and not names.is_writer(match[1]) and names.plain(match[1]) not in _NOT_HASHES:
             found.hashes.append((match[1], token))
     if found.hashes:
+        return
+    if _ONLY_DIGITS.fullmatch(rest):
+        found.hashes.append(("", rest.strip()))
         return
     bare = [(match.start(), match[1]) for match in _BARE_HEX.finditer(rest)]
     if len(bare) == 1:

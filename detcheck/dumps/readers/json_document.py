@@ -10,6 +10,7 @@ from detcheck.dumps.readers import documents
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.json_values import fault_of, parse
 from detcheck.dumps.sample import Sample
+from detcheck.dumps.streams import VISIBLE
 from detcheck.errors import DetcheckError, Where
 from detcheck.model.record import Items, Node, Record
 
@@ -66,7 +67,7 @@ def whole_text(side: Side) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         side.remark("bytes that are no UTF-8 were made visible as escapes")
-        return data.decode("utf-8", "backslashreplace")
+        return data.decode("utf-8", VISIBLE)
 
 
 def _salvage(text: str, start: int, error: json.JSONDecodeError, side: Side) -> Iterator[Record] | None:

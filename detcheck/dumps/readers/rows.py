@@ -3,54 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, groupby, islice
 
 from detcheck.dumps import names
 from detcheck.dumps.readers.base import Side
 from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
 
+#: how many records are looked at before the first one is given
+_AHEAD = 64
 _EVENT_KEYS = ("event", "type", "op", "call", "func", "function", "kind", "what", "action", "label", "source", "name")
 
 
 def grouped(records: Iterator[Record], side: Side) -> Iterator[Record]:
-    """Consecutive records of one tick that differ in their id (or name an event) become one record of that tick."""
-    held: list[Record] = []
-    for record in records:
-        if held and (record.tick is None or record.tick != held[0].tick):
-            yield merged(held, side)
-            held = []
-        held.append(record)
-        if record.tick is None:
-            yield held.pop()
-    if held:
-        yield merged(held, side)
+    """A record a tick: consecutive records of one tick are its rows or its events, as the first lines show."""
+    ahead = list(islice(records, min(_AHEAD, len(side.sample.lines))))
+    shape = _Shape(side, ahead)
+    for _, group in groupby(chain(ahead, records), key=_tick_or_itself):
+        yield shape.merged(list(group))
 
 
-def merged(held: list[Record], side: Side) -> Record:
-    """One record of several lines of a tick; the last line alone when they are the same state computed again."""
-    first = held[0]
-    key = row_key(held, side)
-    if key is None and _is_trace(first):
-        return _trace(held)
-    if key is None:
+def _tick_or_itself(record: Record) -> int | tuple[int, int]:
+    """Records without a tick are never of one group."""
+    return record.tick if record.tick is not None else (id(record), record.line)
+
+
+class _Shape:
+    """What several lines of one tick are: rows told apart by `key`, a trace, or one state written again."""
+
+    def __init__(self, side: Side, ahead: list[Record]) -> None:
+        self.side = side
+        self.key: str | None = None
+        self.trace = False
+        groups = (list(group) for _, group in groupby(ahead, key=_tick_or_itself))
+        several = next((group for group in groups if len(group) > 1), [])
+        if several:
+            self.key = row_key(several, side)
+            self.trace = self.key is None and _is_trace(several[0])
+
+    def merged(self, held: list[Record]) -> Record:
+        """One record of the lines of a tick; the last line alone when they are the same state computed again."""
+        if self.key is None and not self.trace and len(held) > 1:
+            self.key = row_key(held, self.side)
+        if self.key is not None and all(self.key in record.fields.items for record in held):
+            return _rows(held, self.key)
+        if self.trace:
+            return _trace(held)
         if len(held) > 1:
-            side.remark(f"tick {first.tick} stands on {len(held)} lines; the last one counts (corrected)")
+            self.side.remark(f"tick {held[0].tick} stands on {len(held)} lines; the last one counts (corrected)")
         return held[-1]
-    if len(held) == 1 and not side.state.get("rowed"):
-        return first
-    side.state["rowed"] = True
-    result = Record(first.tick, first.line)
+
+
+def _rows(held: list[Record], key: str) -> Record:
+    result = Record(held[0].tick, held[0].line)
     rows: list[Node] = []
+    inputs: list[Node] = []
     for record in held:
         fields = dict(record.fields.items)
         keyed = fields.get(key)
         label = keyed.text if isinstance(keyed, Scalar) else str(len(rows))
-        for name, scalar in record.hashes.items():
-            fields[name] = scalar
+        fields.update(record.hashes)
         for name, node in record.rng.items():
             result.rng[f"{name}[{key}={label}]"] = node
         if record.inputs is not None:
-            result.inputs = Items([*(result.inputs.items if isinstance(result.inputs, Items) else []), record.inputs])
+            inputs.append(record.inputs)
         rows.append(Group(fields))
+    if inputs:
+        result.inputs = Items(inputs)
     result.fields = Group({row_name(key): Items(rows, key)})
     return result
 
@@ -67,17 +85,11 @@ def row_key(held: list[Record], side: Side) -> str | None:
     first = held[0].fields.items
     if told:
         return told if all(told in record.fields.items for record in held) else None
-    known = side.state.get("row_key")
-    if isinstance(known, str) and all(isinstance(r.fields.items.get(known), Scalar) for r in held):
-        return known
-    if len(held) < 2:
-        return None
     candidates = sorted((rank, name) for name in first if (rank := names.id_rank(name)) is not None)
     for _, name in candidates:
         values = [record.fields.items.get(name) for record in held]
         texts = {value.text for value in values if isinstance(value, Scalar)}
         if len(texts) == len(held):
-            side.state["row_key"] = name
             return name
     return None
 

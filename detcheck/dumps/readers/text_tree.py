@@ -25,7 +25,7 @@ _TICK_LINE = re.compile(
 _TICKED = re.compile(r"\W{0,3}(?:tick|frame|turn|step|t)\W{0,3}\d{1,18}\W{1,3}\w", re.IGNORECASE)
 _TICK_WORD = re.compile("tick|frame|turn|step|cycle|time|checkpoint|iteration", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[{1,2}[^\[\]=]{1,200}\]{1,2}\s*")
-_PAIR = re.compile(r"\s*(?:- )?[A-Za-z_\"'\[$][^:=]{0,80}\s*[:=]\s*\S*")
+_PAIR = re.compile(r"\s*+(?:- )?[A-Za-z_\"'\[$](?:[^:=]{0,80}:|[^:=\s]{0,80}\s*+=)")
 _WRAPPERS = names.word_set("return state dump root data game gamestate snapshot save savegame document simulation")
 _COMMENT = re.compile(r"\s*(?:#|//|;|--)")
 _STYLES: dict[str, Callable[[Iterable[tuple[int, str]]], list[Raw]]] = {
