@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
-from detcheck.model.schema import TableSpec
+from detcheck.model.schema import LaneRef, TableSpec
 
 
 class Executor(Protocol):
@@ -18,6 +18,9 @@ class Executor(Protocol):
 
     def setup(self) -> None:
         """Run the setup programs; `tick` stays 0. Raises TrapError."""
+
+    def stand(self, lanes: Mapping[LaneRef, list[int]], rng_state: bytes) -> None:
+        """Take over cells of whole lanes and the generator's saved state, instead of setup; `tick` stays 0."""
 
     def advance(self, ticks: int, stop: Callable[[], bool] | None = None) -> None:
         """Complete `ticks` more ticks. Raises TrapError, or Interrupted soon after `stop` answers true."""

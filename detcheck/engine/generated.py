@@ -7,7 +7,7 @@ a copy of the state, so that the message is the reference's own. How a num is ca
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from detcheck.engine.carriers import CARRIERS, Plain
@@ -87,6 +87,12 @@ class GeneratedExecutor:
         except (Trap, _Stop, ZeroDivisionError):
             ReferenceExecutor(self.compiled).setup()
             raise AssertionError("the generated setup trapped and the plain walk did not") from None
+
+    def stand(self, lanes: Mapping[LaneRef, list[int]], rng_state: bytes) -> None:
+        """Take over cells and the generator's saved state, instead of setup."""
+        for ref, cells in lanes.items():
+            self.state.set_cells(ref, cells)
+        self.state.rng.load_state(rng_state)
 
     def advance(self, ticks: int, stop: Callable[[], bool] | None = None) -> None:
         """Complete `ticks` more ticks. Raises TrapError, or Interrupted soon after `stop` answers true."""

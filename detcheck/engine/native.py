@@ -5,7 +5,8 @@ Every span between two checkpoints is one call with the interpreter lock release
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from struct import pack
 from types import ModuleType
@@ -100,6 +101,15 @@ class NativeExecutor:
     def setup(self) -> None:
         """Run the setup programs; `tick` stays 0. Raises TrapError."""
         self._settle(self._machine.setup(None))
+
+    def stand(self, lanes: Mapping[LaneRef, list[int]], rng_state: bytes) -> None:
+        """Take over cells and the generator's saved state, instead of setup."""
+        rng_start = self._plan.layout.rng * 4
+        self._memory[rng_start : rng_start + len(rng_state)] = rng_state
+        for ref, cells in lanes.items():
+            place = self._plan.layout.lane[ref]
+            raw = bytes(cells) if place.size == 1 else array("I", [cell & 0xFFFFFFFF for cell in cells]).tobytes()
+            self._memory[place.start : place.start + len(raw)] = raw
 
     def advance(self, ticks: int, stop: Callable[[], bool] | None = None) -> None:
         """Complete `ticks` more ticks in one call. Raises TrapError, or Interrupted soon after `stop` answers true.

@@ -7,7 +7,7 @@ table. Since ops run one after the other and rows in order, the first trap met i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from detcheck.engine.draws import draw_ops
 from detcheck.engine.inputs import PlayerScript
@@ -230,6 +230,12 @@ class ReferenceExecutor:
         """Run the setup programs in file order; the tick stays 0. Raises TrapError."""
         for program in self.compiled.setup:
             self.run_program(program)
+
+    def stand(self, lanes: Mapping[LaneRef, list[int]], rng_state: bytes) -> None:
+        """Take over cells and the generator's saved state, instead of setup."""
+        for ref, cells in lanes.items():
+            self.state.lanes[ref][:] = cells
+        self.state.rng.load_state(rng_state)
 
     def advance(self, ticks: int, stop: Callable[[], bool] | None = None) -> None:
         """Complete `ticks` more ticks: players' rows, systems, then the counter."""

@@ -19,6 +19,24 @@ _OPERAND_NAMES: dict[str, tuple[str, ...]] = {
     "u32": ("index",),
 }
 
+#: the same for whole codes of ops that never trap
+_OPERANDS_OF: dict[str, tuple[str, ...]] = {
+    "select": ("condition", "a", "b"),
+    "store": ("value",),
+    "scatter.add": ("index", "value"),
+    "scatter.sub": ("index", "value"),
+    "num.heading": ("x", "y"),
+    "num.atan2": ("y", "x"),
+    "draw.below": ("n",),
+    "draw.next_int_inclusive": ("n",),
+}
+
+
+def operand_names(op: Op) -> tuple[str, ...]:
+    """What an op's operands are called, in order; never fewer names than operands."""
+    last = op.code.rpartition(".")[2]
+    return _OPERANDS_OF.get(op.code) or _OPERAND_NAMES.get(last) or (("x",) if len(op.src) == 1 else ("a", "b"))
+
 
 def trap_error(
     reason: str,
@@ -37,7 +55,7 @@ def trap_error(
     `operands` are the cells of `op.src` in the reference's integer form (empty for a fold of an empty table), `row`
     counts in the system's own table, or in `folded` when the op stands in the body of a fold over that table.
     """
-    names = _OPERAND_NAMES.get(op.code.rpartition(".")[2], ("a", "b"))
+    names = operand_names(op)
     shown = [
         f"{name} = {show_cell(cell, program.types[register], number)}"
         for name, register, cell in zip(names, op.src, operands, strict=False)

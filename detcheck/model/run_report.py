@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from detcheck.model.checkpoint import Checkpoint
 from detcheck.model.comparison import Comparison
 from detcheck.model.identity import Identity
+from detcheck.model.operation import OperationFault
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class ScenarioResult:
     checkpoints      golden lines in the range compared; `actual` are this run's checkpoints
     golden_file, golden_line   where the first divergent line stands (for annotations)
     comparison       the diff of the first divergent state, when the expected side is known
+    operation        the first operation on which this run and the reference part, when it was looked for and found
     expected_from    where the expected state came from: states | reference | dump | None
     exit_code        this result's own share of the exit table
     """
@@ -55,6 +57,7 @@ class ScenarioResult:
     reproduce: str | None = None
     seconds: float = 0.0
     exit_code: int = 0
+    operation: OperationFault | None = None
 
 
 @dataclass(frozen=True)

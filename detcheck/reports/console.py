@@ -5,7 +5,7 @@ Pure functions of the model and of the width they may use; what they give are ri
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -84,6 +84,7 @@ def details(result: ScenarioResult, width: int, verbose: bool = False, wrap: boo
         lines += _where(result)
         lines += _parts(result, width, None if verbose else PARTS_SHOWN)
         lines += _state(result, width, verbose)
+        lines += _operation(result, width, sentences)
     lines += [line for remark in result.remarks for text in remark.splitlines() for line in sentences(f"note: {text}")]
     if result.hint:
         lines += [Text("  " + line, style="cyan") for line in result.hint.splitlines()]
@@ -165,6 +166,16 @@ def _state(result: ScenarioResult, width: int, verbose: bool) -> list[Text]:
         lines.append(Text(f"  likely cause: {visible(cause.name)}: {visible(cause.evidence, 500)}"))
     lines += [Text(f"  {visible(note, 500)}") for note in result.comparison.notes]
     return lines
+
+
+def _operation(result: ScenarioResult, width: int, sentences: Callable[[str], list[Text]]) -> list[Text]:
+    if result.operation is None:
+        return []
+    from detcheck.reports.operation import how
+    from detcheck.reports.operation_console import operation_lines
+
+    lines = operation_lines(result.operation, width - 2)
+    return [Text(""), *(Text("  ").append_text(line) for line in lines), *sentences(how(result.operation))]
 
 
 def legend(results: Sequence[ScenarioResult]) -> Text | None:

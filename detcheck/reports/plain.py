@@ -11,6 +11,7 @@ import re
 from detcheck.errors import visible
 from detcheck.model.comparison import Comparison, Finding
 from detcheck.model.run_report import ScenarioResult
+from detcheck.reports import operation
 
 #: findings shown in a short text before it says how many were cut
 FINDINGS_SHOWN = 10
@@ -20,6 +21,9 @@ LINES_SHOWN = 40
 
 #: remarks and reasons can quote a file: enough for a sentence with a path, never a page
 LINE_LIMIT = 500
+
+#: an operation's place, three operands and two results
+OPERATION_LIMIT = 1500
 
 #: a command that is cut cannot be pasted
 REPRODUCE_LIMIT = 4000
@@ -95,6 +99,8 @@ def failure_lines(result: ScenarioResult, limit: int = FINDINGS_SHOWN) -> list[s
         lines.extend(
             f"likely cause: {visible(c.name)}: {visible(c.evidence, LINE_LIMIT)}" for c in result.comparison.causes
         )
+    if result.operation is not None:
+        lines += [shown(operation.line(result.operation), OPERATION_LIMIT), operation.how(result.operation)]
     lines.extend(_lines_of(*result.remarks, result.hint or ""))
     if result.reproduce:
         lines.append(f"reproduce: {visible(result.reproduce, REPRODUCE_LIMIT)}")

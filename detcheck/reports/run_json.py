@@ -7,6 +7,7 @@ from typing import Any
 
 from detcheck.model.identity import Identity
 from detcheck.model.run_report import RunReport, ScenarioResult
+from detcheck.reports import operation
 from detcheck.reports.diff_json import finding_document
 from detcheck.version import REPORT_FORMAT
 
@@ -49,6 +50,7 @@ def _result(result: ScenarioResult) -> dict[str, Any]:
         "findings": [] if comparison is None else [finding_document(f) for f in comparison.findings],
         "causes": [] if comparison is None else [{"name": c.name, "evidence": c.evidence} for c in comparison.causes],
         "expected_from": result.expected_from,
+        "operation": None if result.operation is None else operation.document(result.operation),
         "hashes": {str(c.tick): c.state_hash for c in result.actual},
         "golden": None if result.golden_file is None else {"file": result.golden_file, "line": result.golden_line},
         "scenario_file": result.scenario_file,

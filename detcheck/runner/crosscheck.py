@@ -13,6 +13,7 @@ from detcheck.model.checkpoint import Checkpoint
 from detcheck.model.comparison import Comparison
 from detcheck.model.record import Record
 from detcheck.model.run_report import ScenarioResult
+from detcheck.runner.operation import with_operation
 from detcheck.runner.stepper import Stepper
 from detcheck.runner.work import Work
 
@@ -43,7 +44,7 @@ def cross_checked(result: ScenarioResult, work: Work, scenario: Scenario, stop: 
     reason = f"cross-check: {other} (expected) and {work.executor} (actual) differ at tick {tick}"
     if result.verdict != "equal":
         reason += f"\nagainst the golden: {result.reason}"
-    return replace(
+    result = replace(
         result,
         verdict="diverged",
         reason=reason,
@@ -55,6 +56,7 @@ def cross_checked(result: ScenarioResult, work: Work, scenario: Scenario, stop: 
         reproduce=work.paste.run("--cross-check"),
         hint=None,
     )
+    return with_operation(result, compiled, tick, other, work.executor, stop)
 
 
 class _Side:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from detcheck.errors import DetcheckError, TrapError
 from detcheck.model.record import Record
 from detcheck.model.run_report import ScenarioResult
+from detcheck.runner.operation import REFERENCE_LIMIT, with_operation
 from detcheck.runner.stepper import Stepper, first_unlike
 from detcheck.runner.work import Work
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from detcheck.scenario.scenario import Scenario
 
 Stop = Callable[[], bool]
-
-#: rows x ops x ticks that the reference is asked for without being told to: some twenty seconds
-REFERENCE_LIMIT = 2 * 10**7
 
 
 @dataclass(frozen=True)
@@ -42,6 +40,7 @@ class Search:
 
     start   the last tick known to be equal; -1 when even the setup is in doubt
     exact   the first divergent tick, where a source knows it without having a state
+    parted  the tick at which the reference, which reproduces the golden, and this run's executor part
     """
 
     work: Work
@@ -53,6 +52,7 @@ class Search:
     stop: Stop
     remarks: list[str]
     exact: int | None = None
+    parted: int | None = None
 
     def stepper(self, executor: str) -> Stepper:
         """A fresh replay on an executor."""
@@ -74,7 +74,12 @@ def explained(
     start = -1 if result.last_equal_tick is None else result.last_equal_tick
     search = Search(work, compiled, hashes, first, start, actual, stop, list(result.remarks))
     found = next((f for f in (source(search) for source in SOURCES) if f is not None), None)
+    if found is not None and found.source == "states":
+        search.parted = _parted(search)
     result = replace(result, remarks=tuple(search.remarks))
+    if search.parted is not None:
+        result = replace(result, first_divergent_tick=search.parted)
+        result = with_operation(result, compiled, search.parted, "reference", work.executor, stop)
     hint = work.paste.exact_tick(max(0, start), first)
     if found is None:
         return replace(result, hint=hint, first_divergent_tick=search.exact or result.first_divergent_tick)
@@ -84,6 +89,13 @@ def explained(
     tick = found.actual.tick if found.exact else result.first_divergent_tick
     shown = replace(result, comparison=comparison, expected_from=found.source, first_divergent_tick=tick)
     return shown if tick is not None else replace(shown, hint=hint)
+
+
+def _parted(search: Search) -> int | None:
+    """The tick at which a reference that reproduces the golden and this executor part; the state is had already."""
+    quiet = replace(search, remarks=[])
+    from_reference(quiet)
+    return quiet.parted
 
 
 def _before(search: Search, found: Found) -> tuple[Record, Record] | None:
@@ -136,7 +148,10 @@ def from_reference(search: Search) -> Found | None:
             "the reference does not reproduce the golden either, so it cannot show the expected state"
         )
         return None
-    return None if pair is None else Found("reference", pair[0], pair[1], True)
+    if pair is None:
+        return None
+    search.parted = pair[1].tick
+    return Found("reference", pair[0], pair[1], True)
 
 
 def from_dump(search: Search) -> Found | None:

@@ -79,6 +79,7 @@ def _unlike_itself(
         first_divergent_tick=None,
         last_equal_tick=before[-1] if before else None,
         comparison=None,
+        operation=None,
         expected_from=None,
         exit_code=exits.VERDICTS["diverged"],
         reproduce=work.paste.run("--repeat", str(work.repeat)),

@@ -99,7 +99,7 @@ def _compared(work: Work, stop: Stop, progress: Progress | None, canaries: list[
     work = replace(work, executor=resolve(work.executor))
     blank = replace(_blank(work), identity=identity_of(scenario, work.backend))
     result = _against_golden(blank, work, scenario, stop, progress, canaries)
-    if work.cross_check and result.verdict != "error":
+    if work.cross_check:
         from detcheck.runner.crosscheck import cross_checked
 
         if not canaries:
@@ -139,6 +139,10 @@ def _against_golden(
         from detcheck.runner.expected import explained
 
         result = explained(result, work, scenario, golden, done.record, stop)
+    elif done.trap is not None:
+        from detcheck.runner.operation import trap_held
+
+        result = trap_held(result, work, scenario, done.trap, stop)
     return result
 
 
