@@ -73,7 +73,10 @@ def _one_sided(name: str, a: Event | None, b: Event | None, diff: Diff) -> None:
 
 def _line(event: Event) -> Scalar:
     """An event in one line: its values, as far as they fit."""
-    texts = [value.text for value in _values(event.fields)]
+    values = _values(event.fields)
+    if len(values) == 1:
+        return values[0]
+    texts = [value.text for value in values]
     text = " ".join(texts) or event.label
     return Scalar("str", text, text)
 

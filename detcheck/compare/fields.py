@@ -15,6 +15,8 @@ from detcheck.model.record import Group, Items, Lanes, Node, Scalar
 #: children that say what kind of thing a row is: where they differ it is another thing, and its fields follow
 KIND_NAMES = ("kind", "type", "class", "def", "template", "archetype", "species", "prototype", "def_name", "typename")
 
+#: fields of such a row that are listed beside its kind; more are only counted
+MAX_FOLLOWING = 3
 _KINDS = frozenset(KIND_NAMES)
 
 _Task = tuple["Link | None", "Node | None", "Node | None"]
@@ -86,28 +88,32 @@ def _class_of(link: Link, group: str) -> tuple[str, str]:
 
 
 def _push_group(link: Link | None, a: Group, b: Group, stack: list[_Task], diff: Diff, group: str) -> None:
-    if group == "field" and _other_kind(link, a, b, diff):
-        return
-    tasks: list[_Task] = [((link, name), node, b.items.get(name)) for name, node in a.items.items()]
-    tasks.extend(((link, name), None, node) for name, node in b.items.items() if name not in a.items)
-    stack.extend(reversed(tasks))
+    names = [*a.items, *(name for name in b.items if name not in a.items)]
+    kind = _unlike_kind(link, a, b, diff) if group == "field" else None
+    if kind is not None:
+        names.remove(kind)
+        others = sum(_plainly_unlike(a.items.get(name), b.items.get(name)) for name in names)
+        many = others > MAX_FOLLOWING
+        note = "another kind of entity" + (f"; {others} other fields of it differ" if many else "")
+        diff.add(
+            "field", Finding(text_of((link, kind)), "entity", _face(a.items[kind]), _face(b.items[kind]), None, note)
+        )
+        if many:
+            return
+    stack.extend(((link, name), a.items.get(name), b.items.get(name)) for name in reversed(names))
 
 
-def _other_kind(link: Link | None, a: Group, b: Group, diff: Diff) -> bool:
-    """A row of another kind is one finding, not one for each field."""
+def _unlike_kind(link: Link | None, a: Group, b: Group, diff: Diff) -> str | None:
+    """The child by which a row is another kind of thing on the other side: what differs in it besides follows."""
     if link is None or not link[1].startswith("[") or _KINDS.isdisjoint(a.items):
-        return False
+        return None
     for name in KIND_NAMES:
         mine, theirs = a.items.get(name), b.items.get(name)
         if isinstance(mine, Scalar) and isinstance(theirs, Scalar) and not same(mine, theirs):
             path = text_of((link, name))
-            if not diff.wanted(path) or any(p.matches(path) for p in diff.options.ignore):
-                return False
-            unlike = sum(_plainly_unlike(a.items.get(n), b.items.get(n)) for n in {**a.items, **b.items}) - 1
-            note = "another kind of entity" + (f"; {plural(unlike, 'other field')} of it differ" if unlike else "")
-            diff.add("field", Finding(path, "entity", mine, theirs, None, note))
-            return True
-    return False
+            left_out = not diff.wanted(path) or any(p.matches(path) for p in diff.options.ignore)
+            return None if left_out else name
+    return None
 
 
 def _plainly_unlike(a: Node | None, b: Node | None) -> bool:

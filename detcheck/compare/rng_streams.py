@@ -118,11 +118,13 @@ def apart_text(words: int, kind: str) -> str:
 
 def _shown(stream: Stream) -> Scalar:
     """A state too long to print: its draws and what is left of the block, or the 64-bit state itself."""
-    pieces = [] if stream.draws is None else [plural(stream.draws, "draw")]
+    pieces = []
     if stream.left is not None:
         pieces.append(f"left {stream.left}")
     elif stream.saved is not None:
         pieces.append(f"state 0x{int.from_bytes(stream.saved, 'little'):016x}")
+    if stream.draws is not None:
+        pieces.append(plural(stream.draws, "draw"))
     text = ", ".join(pieces)
     return Scalar("str", text, text)
 

@@ -92,7 +92,7 @@ def _class_words(first: Finding) -> str:
 
 
 def _both(first: Finding) -> str:
-    if first.kind in ("missing", "extra"):
+    if "absent" in (first.a.kind, first.b.kind):
         return f" only in {'a' if first.b.kind == 'absent' else 'b'}"
     if first.kind == "order":
         return " in another order"
@@ -183,7 +183,7 @@ def _found_notes(found: Divergence, tracker: Tracker) -> list[str]:
     notes.extend(_generator_notes(found))
     if found.diff.counts["input"]:
         state = found.after.first_of.get("field", found.after.first_of.get("rng"))
-        if state != found.tick:
+        if state != found.tick and found.after.ticks > 1:
             notes.append("the state follows " + ("in no tick compared" if state is None else f"at {tick_words(state)}"))
     notes.extend(found.after.words())
     early = ends_early(tracker.a, tracker.b) if tracker.more else None

@@ -69,7 +69,7 @@ def findings_lines(
 
 def _row(finding: Finding) -> _Row:
     a, b = shown(finding.a), shown(finding.b)
-    kind = "" if finding.kind in ("value", "hash", "rng", "missing", "extra") else f"{finding.kind}: "
+    kind = "" if finding.kind in ("value", "hash", "rng", "missing", "extra", "entity") else f"{finding.kind}: "
     note = visible(kind + (finding.note or ""), 200).rstrip(": ")
     return _Row(visible(finding.path or "(whole record)", 120), a, b, distance_text(finding), note)
 

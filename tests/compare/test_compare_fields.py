@@ -66,9 +66,13 @@ def test_an_inserted_row_without_a_key_blames_no_other() -> None:
 
 def test_another_kind_of_entity_is_one_finding() -> None:
     """Where the kind differs the fields that follow from it are not listed."""
-    a = {"e": [{"id": 1, "kind": "tank", "hp": 5, "gun": 1}, {"id": 2, "kind": "tank", "hp": 5, "gun": 1}]}
-    b = {"e": [{"id": 1, "kind": "scout", "hp": 3, "eye": 1}, {"id": 2, "kind": "tank", "hp": 5, "gun": 1}]}
+    tank, scout = {"kind": "tank", "hp": 5, "gun": 1, "x": 1}, {"kind": "scout", "hp": 3, "eye": 1, "x": 2}
+    a = {"e": [{"id": 1, **tank}, {"id": 2, **tank}]}
+    b = {"e": [{"id": 1, **scout}, {"id": 2, **tank}]}
     assert kinds(one(a, b)) == [("entity", "e[id=1].kind")]
+    assert "4 other fields" in (one(a, b).findings[0].note or "")
+    b["e"][0] = {"id": 1, **tank, "kind": "scout", "hp": 6}
+    assert kinds(one(a, b)) == [("entity", "e[id=1].kind"), ("value", "e[id=1].hp")]
 
 
 def test_duplicate_ids_pair_by_place_among_them() -> None:
