@@ -18,7 +18,7 @@ TOPICS: dict[str, str] = {
     "exits": "what each exit code means",
     "dumps": "writing dumps from your own engine, in six languages",
     "diff": "comparing two dumps: what is read, what is decided, what is shown",
-    "ci": "in a pipeline: exits, reports, several platforms",
+    "ci": "in a pipeline: reports, artifacts, platforms, shards, pytest, settings, completion",
     "limits": "every limit, and what happens at it",
 }
 
