@@ -146,7 +146,7 @@ def _first_difference(one: bytes, other: bytes) -> int:
 
 def _ticks(side: Side, reader: Reader, head: bytes, skipped_tail: bytes) -> tuple[list[Record], list[Record]]:
     """The first records of the file, and the last ones of what is skipped."""
-    first = _records(side, reader, _first_lines(side.sample.data, side.sample.data.count(b"\n", 0, 1 << 14)), 3)
+    first = _records(side, reader, _first_lines(side.sample.data, min(len(side.sample.lines), head.count(b"\n") + 24)), 3)
     last = _records(side, reader, head + _last_lines(skipped_tail, 4, False), None)
     return first, last[-1:]
 

@@ -8,6 +8,9 @@ from detcheck.dumps.encoding import SAMPLE_BYTES
 from detcheck.dumps.streams import VISIBLE, Stream
 
 
+_LONGEST_FIRST_LINE = 16 * 1024 * 1024
+
+
 @dataclass(frozen=True)
 class Sample:
     """`lines` are whole lines without their ends; `whole` is True when the sample is all there is.
@@ -28,6 +31,11 @@ class Sample:
 def sample_of(stream: Stream, stem: str, binary: bool, size: int = SAMPLE_BYTES) -> Sample:
     """The sample of a stream, which stays unread."""
     data = stream.peek(size + 1)
+    if data[:1] in (b"{", b"["):
+        # whether it is one document or a line of several shows only at the end of the first line
+        while data.count(b"\n", 0, size) < 2 and len(data) > size and size < _LONGEST_FIRST_LINE:
+            size *= 4
+            data = stream.peek(size + 1)
     whole = len(data) <= size
     data = data[:size]
     if binary:

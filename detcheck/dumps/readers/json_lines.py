@@ -21,10 +21,10 @@ def sniff(sample: Sample) -> Fit:
     lines = sample.content[:_SNIFFED]
     if not lines:
         begins = sample.cut_line.lstrip()[:64]
-        return Fit(60, "one long line of JSON") if begins[:2] in ('{"', "[{") else NO_FIT
+        return Fit(75, "one very long line of JSON") if begins[:2] in ('{"', "[{") else NO_FIT
     good = sum(1 for line in lines if _is_object(line))
     if good and (len(lines) > 1 or sample.cut_line) and good >= 0.6 * len(lines):
-        return Fit(90, f"{good} of the first {len(lines)} lines are JSON objects")
+        return Fit(96 if good == len(lines) else 90, f"{good} of the first {len(lines)} lines are JSON objects")
     return NO_FIT
 
 
