@@ -31,7 +31,7 @@ def equal_run(tracker: Tracker, run: Run, length: int) -> None:
     tracker.values += length
     tracker.last_equal = tracker.last_common = run.tick(length - 1)
     tracker.equal_session = run.a.session
-    tracker.strip.add(EQUAL, length)
+    tracker.mark(EQUAL, EQUAL, length)
     for index in range(max(0, length - max(1, tracker.options.context)), length):
         tracker.previous = run.records(index)
         tracker.context.append(tracker.previous)
@@ -43,7 +43,8 @@ def run_after(tracker: Tracker, after: Aftermath, run: Run, start: int, unlike: 
     for begin, end, differs in stretches(start, run.length, unlike):
         ticks = run.a.ticks[run.at_a + begin : run.at_a + end]
         after.add_stretch(ticks, int(differs), _HASH if differs else _NONE, _HASH if differs else _NONE)
-        tracker.strip.add(UNLIKE if differs else EQUAL, end - begin)
+        kind = UNLIKE if differs else EQUAL
+        tracker.mark(kind, kind, end - begin)
     if len(tracker.a.signatures) < SHIFT_WINDOW:
         for index in range(start, min(run.length, start + SHIFT_WINDOW)):
             a, b = run.records(index)

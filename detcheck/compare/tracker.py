@@ -10,6 +10,7 @@ from detcheck.compare.align import Pair, Run
 from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
 from detcheck.compare.diff import Diff, merge_counts
 from detcheck.compare.nodes import record_signature
+from detcheck.compare.noise import is_clock, may_be_background
 from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
 from detcheck.compare.records import diff_records
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
@@ -73,6 +74,8 @@ class Tracker:
         self.options = options
         self.a, self.b = Window(), Window()
         self.strip = Strip()
+        #: the same, with what is background until now shown as unlike
+        self.pending_strip = Strip()
         self.common = 0
         self.head_skipped = False
         self.first_common: int | None = None
@@ -82,6 +85,7 @@ class Tracker:
         self.values = 0
         self.only_a = self.only_b = 0
         self.background: frozenset[str] = frozenset()
+        self.clocks: set[str] = set()
         self.pending: Divergence | None = None
         self.divergence: Divergence | None = None
         self.ignored: Counter[str] = Counter()
@@ -107,7 +111,7 @@ class Tracker:
         for window in (self.a, self.b):
             window.first, window.last, window.records = skipped.first_tick, skipped.last_tick, records
             window.line_shaped = True
-        self.strip.add(EQUAL, records)
+        self.mark(EQUAL, EQUAL, records)
 
     @property
     def more(self) -> bool:
@@ -151,7 +155,7 @@ class Tracker:
             self.only_a += 1
         else:
             self.only_b += 1
-        self.strip.add(MISSING)
+        self.mark(MISSING, MISSING)
         if self.common == 0 or self.divergence is not None:
             window.sign(record)
         if self.divergence is not None:
@@ -198,21 +202,38 @@ class Tracker:
             self.pending.next_pair = self.pending.next_pair or (a, b)
             self.a.sign(a)
             self.b.sign(b)
-        if diff.differing == 0:
-            self.strip.add(UNLIKE if diff.behind else EQUAL)
-            self.last_equal, self.equal_session = tick, a.session
-            if diff.compared <= MAX_CONTEXT_VALUES:
-                self.context.append((a, b))
-                self.previous = (a, b)
-            else:
-                self.previous = None
-            return
-        self.strip.add(UNLIKE)
+        if is_clock(a, b, diff):
+            self.clocks.update(diff.paths())
+            self.background |= diff.paths()
+            self._equal(tick, a, b, diff)
+        elif diff.differing == 0:
+            self._equal(tick, a, b, diff)
+        else:
+            self._unlike(tick, a, b, diff, first)
+
+    def _equal(self, tick: int | None, a: Record, b: Record, diff: Diff) -> None:
+        """An equal tick before any divergence, but for background."""
+        self.mark(EQUAL, UNLIKE if diff.behind and self.pending is not None else EQUAL)
+        self.last_equal, self.equal_session = tick, a.session
+        self.previous = None
+        if diff.compared <= MAX_CONTEXT_VALUES:
+            self.previous = (a, b)
+            self.context.append(self.previous)
+
+    def _unlike(self, tick: int | None, a: Record, b: Record, diff: Diff, first: bool) -> None:
+        """The divergence, or what may be background because it is there from the first common tick on."""
         found = self._divergence(tick, a, b, diff, first)
-        if first and _may_be_background(a, b, diff):
+        if first and may_be_background(a, b, diff):
             self.pending, self.background = found, diff.paths()
+            self.mark(EQUAL, UNLIKE)
         else:
             self.divergence = found
+            self.mark(UNLIKE, UNLIKE)
+
+    def mark(self, kind: str, pending_kind: str, count: int = 1) -> None:
+        """Ticks in both strips; the second shows what is background for now as unlike."""
+        self.strip.add(kind, count)
+        self.pending_strip.add(pending_kind, count)
 
     def _divergence(self, tick: int | None, a: Record, b: Record, diff: Diff, first: bool) -> Divergence:
         before = tuple(self.context)
@@ -232,7 +253,8 @@ class Tracker:
         if after.ticks == 1 and diff.compared <= MAX_CONTEXT_VALUES:
             self.divergence.next_pair = (a, b)
         after.add_diff(tick, diff)
-        self.strip.add(UNLIKE if diff.differing else EQUAL)
+        kind = UNLIKE if diff.differing else EQUAL
+        self.mark(kind, kind)
         if after.later_fields is None and diff.counts["field"] + diff.counts["rng"]:
             kept = diff_records(a, b, self.options, 20, self.background)
             after.later_fields = (tick, kept.findings, kept.differing)
@@ -244,18 +266,5 @@ class Tracker:
         """At the end: what only ever differed as it did at the first common tick is the divergence after all."""
         if self.divergence is None and self.pending is not None:
             self.divergence, self.pending = self.pending, None
+            self.strip = self.pending_strip
             self.background = frozenset()
-
-
-def _may_be_background(a: Record, b: Record, diff: Diff) -> bool:
-    """Whether what differs at the first common tick may be noise rather than the divergence.
-
-    Generators, inputs and traces are never noise, nor is what a hash confirms, nor when most fields differ. A hash that
-    differs beside equal fields may be (a seeded hasher): then the fields decide.
-    """
-    if diff.counts["rng"] or diff.counts["input"] or a.events or b.events:
-        return False
-    fields, hashes = diff.counts["field"] + diff.counts["order"], diff.counts["hash"] + diff.counts["derived"]
-    if hashes:
-        return not fields and bool(a.fields.items and b.fields.items)
-    return fields < 4 or fields * 2 <= diff.compared

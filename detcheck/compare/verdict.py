@@ -234,22 +234,32 @@ def _tolerance_notes(tracker: Tracker) -> list[str]:
 
 
 def _background_notes(tracker: Tracker) -> list[str]:
-    if tracker.pending is None:
-        return []
-    paths = sorted(tracker.background)
-    shown = ", ".join(visible(path, 80) for path in paths[:MAX_SHOWN])
-    more = f" and {len(paths) - MAX_SHOWN} more" if len(paths) > MAX_SHOWN else ""
-    return [
-        f"background: {plural(len(paths), 'field')} that differ already at the first common tick, "
-        f"{tracker.first_common}, and so are not the first finding: {shown}{more}. "
-        "If that is state, the divergence lies at or before that tick"
-    ]
+    notes = []
+    if tracker.clocks:
+        notes.append(
+            f"background: {_some(tracker.clocks)} differ while the hash is equal; by their names they measure the machine "
+            "and are no state"
+        )
+    if tracker.pending is not None:
+        paths = tracker.background - tracker.clocks
+        notes.append(
+            f"background: {_some(paths)} differ already at the first common tick, {tracker.first_common}, and so are "
+            "not the first finding. If that is state, the divergence lies at or before that tick"
+        )
+    return notes
+
+
+def _some(paths: Iterable[str]) -> str:
+    """The first paths of a set, and how many more."""
+    listed = sorted(paths)
+    shown = ", ".join(visible(path, 80) for path in listed[:MAX_SHOWN])
+    return shown if len(listed) <= MAX_SHOWN else f"{shown} and {len(listed) - MAX_SHOWN} more"
 
 
 def coverage_of(tracker: Tracker) -> Coverage:
     """What was compared, what was left out and why."""
     ignored = dict(tracker.ignored)
-    if tracker.pending is not None:
+    if tracker.background:
         ignored["background"] = len(tracker.background)
     if tracker.tolerated_count:
         ignored["--tolerance"] = tracker.tolerated_count

@@ -11,6 +11,7 @@ from textwrap import wrap
 
 from rich.text import Text
 
+from detcheck.compare.wording import plural
 from detcheck.errors import visible
 from detcheck.model.comparison import Comparison, Coverage, TickCount
 from detcheck.reports.findings_table import SHOWN, findings_table
@@ -121,7 +122,7 @@ def _causes(comparison: Comparison, width: int) -> list[Text]:
 
 def coverage_words(coverage: Coverage) -> list[str]:
     """What was compared, and what was ignored and why."""
-    ticks, values = _count(coverage.ticks_compared, "tick"), _count(coverage.fields_compared, "value")
+    ticks, values = plural(coverage.ticks_compared, "tick"), plural(coverage.fields_compared, "value")
     words = [f"compared: {ticks}, {values}"]
     for side, window in (("a", coverage.a_ticks), ("b", coverage.b_ticks)):
         if window is not None:
@@ -129,13 +130,9 @@ def coverage_words(coverage: Coverage) -> list[str]:
                 f"; {side} has {window[0]} to {window[1]}" if window[0] != window[1] else f"; {side} has {window[0]}"
             )
     if coverage.ignored:
-        listed = ", ".join(f"{visible(why, 80)}: {_count(count, 'difference')}" for why, count in coverage.ignored)
+        listed = ", ".join(f"{visible(why, 80)}: {plural(count, 'difference')}" for why, count in coverage.ignored)
         words.append(f"ignored: {listed}")
     return words
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def _bullet(text: str, width: int) -> list[Text]:

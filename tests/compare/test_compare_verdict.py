@@ -151,6 +151,22 @@ def test_what_always_differs_and_nothing_else_is_the_divergence() -> None:
     assert found.last_equal_tick is None
 
 
+def test_a_clock_beside_an_equal_hash_is_no_divergence() -> None:
+    """What a machine measures of itself is background where a hash proves the state equal, and only there."""
+    a = [record(n, {"elapsed_ms": n * 480, "x": n}, hash=f"a{n}") for n in range(9)]
+    b = [record(n, {"elapsed_ms": n * 481, "x": n}, hash=f"a{n}") for n in range(9)]
+    found = compared(a, b)
+    assert found.verdict == "same"
+    assert said(found, "background", "elapsed_ms")
+    assert found.strip == "........."
+    b[6] = record(6, {"elapsed_ms": 1, "x": 7}, hash="ff")
+    assert (compared(a, b).first_divergent_tick, paths(compared(a, b))) == (6, ["x", "hash"])
+    bare = [[record(n, {"elapsed_ms": n * step}) for n in range(9)] for step in (480, 481)]
+    assert compared(*bare).first_divergent_tick == 1
+    other = [[record(n, {"speed": n * step}, hash="aa") for n in range(9)] for step in (480, 481)]
+    assert compared(*other).first_divergent_tick == 1
+
+
 def test_the_only_common_tick() -> None:
     """A difference at the only common tick is a divergence there."""
     found = compared(ticks(5), changed(ticks(5), 5, x=1))
