@@ -37,14 +37,15 @@ def skip_equal_head(a: Side, b: Side, reader: Reader) -> Skipped | None:
         return None
     heads = [_take_lines(side, count) for side, count in zip((a, b), counts, strict=True)]
     found = _compare(a, b)
-    kept = _last_lines(found.tail, _KEPT_LINES.get(reader.name, WINDOW), found.total == len(found.tail))
+    from_start = found.total == len(found.tail)
+    kept = _last_lines(found.tail, _KEPT_LINES.get(reader.name, WINDOW), from_start)
     gone = found.total - len(kept)
     if not gone:
         for side, head in zip((a, b), heads, strict=True):
             side.stream.push(head + found.tail)
         return None
     lines = found.lines - kept.count(b"\n")
-    first, last = _ticks(a, reader, heads[0], found.tail[: len(found.tail) - len(kept)])
+    first, last = _ticks(a, reader, heads[0], found.tail[: len(found.tail) - len(kept)], from_start)
     records = lines if _one_line_a_record(first) else None
     skipped = Skipped(gone, lines, records, _tick(first), _tick(last), found.whole)
     for side, head, count in zip((a, b), heads, counts, strict=True):
@@ -78,9 +79,12 @@ def _last_lines(tail: bytes, count: int, from_start: bool) -> bytes:
     for _ in range(count):
         before = tail.rfind(b"\n", 0, max(0, end - 1)) + 1
         if before == 0:
-            return tail if from_start else tail[end:]
+            break
         end = before
-    return tail[end:]
+    else:
+        return tail[end:]
+    # the line at `end` is left to what is skipped, so that its last tick is known
+    return tail if from_start else tail[tail.find(b"\n", end) + 1 :]
 
 
 def _compare(a: Side, b: Side) -> _Head:
@@ -144,11 +148,26 @@ def _first_difference(one: bytes, other: bytes) -> int:
     return low
 
 
-def _ticks(side: Side, reader: Reader, head: bytes, skipped_tail: bytes) -> tuple[list[Record], list[Record]]:
+def _ticks(
+    side: Side, reader: Reader, head: bytes, skipped_tail: bytes, from_start: bool
+) -> tuple[list[Record], list[Record]]:
     """The first records of the file, and the last ones of what is skipped."""
-    first = _records(side, reader, _first_lines(side.sample.data, min(len(side.sample.lines), head.count(b"\n") + 24)), 3)
-    last = _records(side, reader, head + _last_lines(skipped_tail, 4, False), None)
+    first = _records(
+        side, reader, _first_lines(side.sample.data, min(len(side.sample.lines), head.count(b"\n") + 24)), 3
+    )
+    last = _records(side, reader, head + _end_of(skipped_tail, from_start), None)
     return first, last[-1:]
+
+
+def _end_of(skipped: bytes, from_start: bool) -> bytes:
+    """The last few whole lines of a part that ends in a newline."""
+    end = len(skipped)
+    for _ in range(4):
+        before = skipped.rfind(b"\n", 0, max(0, end - 1)) + 1
+        if before == 0:
+            return skipped if from_start else skipped[end:]
+        end = before
+    return skipped[end:]
 
 
 def _records(side: Side, reader: Reader, data: bytes, count: int | None) -> list[Record]:
