@@ -5,7 +5,7 @@ from __future__ import annotations
 from detcheck.compare.diff import Diff
 from detcheck.compare.nodes import columns_of, leaves, rows_of
 from detcheck.compare.pairing import pair_items
-from detcheck.compare.paths import Link, child, part_of, text_of
+from detcheck.compare.paths import Link, child, part_of, row_of, text_of
 from detcheck.compare.scalars import ABSENT, PRESENT, of_lane, same
 from detcheck.compare.wording import plural
 from detcheck.dumps.names import HASH_WORDS, plain
@@ -162,11 +162,11 @@ def _lanes(link: Link | None, a: Lanes, b: Lanes, diff: Diff, group: str) -> Non
     else:
         for row, place in sorted(unlike):
             (kind_a, mine_raw), (kind_b, theirs_raw) = a.lanes[names[place]], b.lanes[names[place]]
-            where = child(f"{path}[{row}]", names[place])
+            where = child(row_of(path, row), names[place])
             diff.value(where, of_lane(kind_a, mine_raw[row]), of_lane(kind_b, theirs_raw[row]), group)
     for row in range(rows, max(a.rows, b.rows)):
         mine, theirs = (PRESENT, ABSENT) if row < a.rows else (ABSENT, PRESENT)
-        diff.one_sided(f"{path}[{row}]", mine, theirs, group, "a row")
+        diff.one_sided(row_of(path, row), mine, theirs, group, "a row")
 
 
 def _unlike_rows(a: tuple[str, list[int]], b: tuple[str, list[int]], rows: int) -> list[int]:

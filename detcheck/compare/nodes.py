@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from detcheck.compare.paths import child
+from detcheck.compare.paths import child, row_of
 from detcheck.compare.scalars import key, of_lane
 from detcheck.model.record import Group, Items, Lanes, Node, Record, Scalar
 
@@ -63,7 +63,7 @@ def lane_scalars(lanes: Lanes, path: str) -> Iterator[tuple[str, Scalar]]:
     """The cells of a table held by columns, row by row."""
     for row in range(lanes.rows):
         for name, (kind, values) in lanes.lanes.items():
-            yield child(f"{path}[{row}]", name), of_lane(kind, values[row])
+            yield child(row_of(path, row), name), of_lane(kind, values[row])
 
 
 def signature(node: Node, budget: Budget | None = None) -> tuple[object, ...]:

@@ -19,6 +19,11 @@ def child(path: str, name: str) -> str:
     return path + name if name.startswith("[") else f"{path}.{name}"
 
 
+def row_of(path: str, row: int) -> str:
+    """The path of a row of a table held by columns; world has one row and no index, as in the tick language."""
+    return path if path == "world" else f"{path}[{row}]"
+
+
 @lru_cache(maxsize=4096)
 def segments(path: str) -> tuple[str, ...]:
     """`entities[id=7].pos.x` as ("entities", "id=7", "pos", "x"); dots inside brackets do not cut."""
