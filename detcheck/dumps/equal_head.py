@@ -13,9 +13,12 @@ from detcheck.errors import DetcheckError
 from detcheck.model.record import Record, Skipped, Source
 
 #: lines kept in front of the first unlike one, so that a rollback can still reach them; and bytes at most
-_KEPT_LINES = {"hash-lines": HASH_WINDOW}
+_KEPT_LINES = {"hash-lines": HASH_WINDOW, "table": HASH_WINDOW, "event-lines": HASH_WINDOW, "text-tree": HASH_WINDOW}
 _KEPT_BYTES = 4 * 1024 * 1024
 _KEPT_WHOLE = 3
+
+#: mean length of a line from which looking for each newline is faster than counting them
+_LONG_LINE = 600
 
 
 @dataclass
@@ -44,16 +47,35 @@ def skip_equal_head(a: Side, b: Side, reader: Reader) -> Skipped | None:
         for side, head in zip((a, b), heads, strict=True):
             side.stream.push(head + found.tail)
         return None
+    first = _records(a, reader, _first_lines(a.sample.data, min(len(a.sample.lines), counts[0] + 24)), 3)
+    one_line = _one_line_a_record(first)
+    if one_line or reader.name == "hash-lines":
+        gone_tail = found.tail[: len(found.tail) - len(kept)]
+        last = _tick(_records(a, reader, heads[0] + _end_of(gone_tail, from_start), None)[-1:])
+    else:
+        kept, last = _from_a_whole_record(a, reader, heads[0], kept)
+        gone = found.total - len(kept)
     lines = found.lines - kept.count(b"\n")
-    first, last = _ticks(a, reader, heads[0], found.tail[: len(found.tail) - len(kept)], from_start)
-    records = lines if _one_line_a_record(first) else None
-    skipped = Skipped(gone, lines, records, _tick(first), _tick(last), found.whole)
+    skipped = Skipped(gone, lines, lines if one_line else None, _tick(first), last, found.whole)
     for side, head, count in zip((a, b), heads, counts, strict=True):
         side.stream.push(head + kept)
         side.skipped, side.head_lines = skipped, count
         side.state["resumed"] = True
         side.source.skipped = skipped
     return skipped
+
+
+def _from_a_whole_record(side: Side, reader: Reader, head: bytes, kept: bytes) -> tuple[bytes, int | None]:
+    """`kept` from its second record on, since the first one may have lost its beginning; and the tick of that one.
+
+    Where a record is larger than what is kept, its part stays, and the last tick before it is not known.
+    """
+    found = sorted(_records(side, reader, head + kept[: kept.rfind(b"\n") + 1], None), key=lambda record: record.line)
+    later = [record.line for record in found if record.line > found[0].line]
+    if not later:
+        return kept, None
+    start = len(_first_lines(kept, later[0] - 1 - head.count(b"\n")))
+    return kept[start:], found[0].tick
 
 
 def _take_lines(side: Side, count: int) -> bytes:
@@ -118,9 +140,20 @@ class _Tail:
         self.kept: deque[tuple[bytes, int]] = deque()
         self.held = self.held_lines = self.total = self.lines = 0
 
+    def _count(self, chunk: bytes) -> int:
+        """Newlines of a chunk. Long lines are stepped over one by one: `count` looks at every byte, `find` leaps."""
+        if self.total < self.lines * _LONG_LINE or not self.total:
+            return chunk.count(b"\n")
+        found = 0
+        place = chunk.find(b"\n")
+        while place >= 0:
+            found += 1
+            place = chunk.find(b"\n", place + 1)
+        return found
+
     def add(self, chunk: bytes) -> None:
         """Takes the next equal chunk, lets go of what is no longer needed."""
-        newlines = chunk.count(b"\n")
+        newlines = self._count(chunk)
         self.kept.append((chunk, newlines))
         self.held += len(chunk)
         self.held_lines += newlines
@@ -146,17 +179,6 @@ def _first_difference(one: bytes, other: bytes) -> int:
         else:
             high = middle
     return low
-
-
-def _ticks(
-    side: Side, reader: Reader, head: bytes, skipped_tail: bytes, from_start: bool
-) -> tuple[list[Record], list[Record]]:
-    """The first records of the file, and the last ones of what is skipped."""
-    first = _records(
-        side, reader, _first_lines(side.sample.data, min(len(side.sample.lines), head.count(b"\n") + 24)), 3
-    )
-    last = _records(side, reader, head + _end_of(skipped_tail, from_start), None)
-    return first, last[-1:]
 
 
 def _end_of(skipped: bytes, from_start: bool) -> bytes:

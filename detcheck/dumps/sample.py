@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from detcheck.dumps.encoding import SAMPLE_BYTES
 from detcheck.dumps.streams import VISIBLE, Stream
 
-
 _LONGEST_FIRST_LINE = 16 * 1024 * 1024
 
 

@@ -67,6 +67,40 @@ CASES = {
 }
 
 
+def blocks_of(shape: str, ticks: int, changed: int) -> bytes:
+    """Ticks of several lines each, in a shape; from tick `changed` on one value differs."""
+    parts = ["# map: Delta\ntick,id,x\n" if shape == "table" else "map: Delta\n"]
+    for tick in range(ticks):
+        x = tick + (tick >= changed)
+        rows = [(unit, x if unit == 5 else tick * unit) for unit in range(9)]
+        if shape == "table":
+            parts.extend(f"{tick},{unit},{value}\n" for unit, value in rows)
+        elif shape == "events":
+            parts.extend(f"tick={tick} unit {unit} moved x={value}\n" for unit, value in rows)
+        elif shape == "rows":
+            parts[0] = ""
+            parts.extend(f'{{"tick": {tick}, "id": {unit}, "x": {value}}}\n' for unit, value in rows)
+        else:
+            parts.append(f"tick {tick}\n" + "".join(f"  unit {unit}\n    x: {value}\n" for unit, value in rows))
+    return "".join(parts).encode()
+
+
+@pytest.mark.parametrize("shape", ["table", "events", "tree", "rows"])
+def test_records_of_several_lines_are_skipped_whole(shape: str) -> None:
+    """A tick of several lines is given whole or not at all, and the last tick that was skipped is the one before."""
+    sides = [blocks_of(shape, 1300, 1300), blocks_of(shape, 1300, 1200)]
+    full = [list(map(shown, records(side))) for side in open_pair(*map(io.BytesIO, sides), PLAIN)]
+    for whole, side in zip(full, open_pair(*map(io.BytesIO, sides)), strict=True):
+        some = list(map(shown, records(side)))
+        assert whole[len(whole) - len(some) :] == some
+        assert len(some) < len(whole)
+        assert side.skipped is not None
+        assert side.skipped.last_tick == whole[len(whole) - len(some) - 1][0]
+        assert side.skipped.records is None
+        assert some[0][0] < 1200  # type: ignore[operator]
+        assert side.head == {} or side.head["map"].text == "Delta"
+
+
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzip"])
 def test_skipping_changes_nothing_behind_it(name: str, packed: bool) -> None:

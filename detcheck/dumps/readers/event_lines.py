@@ -92,6 +92,8 @@ def read(side: Side) -> Iterator[Record]:
             if record is not None:
                 yield record
             record, size = Record(tick, lines.number), 0
+        if record is None and lines.number > side.head_lines and side.state.get("resumed"):
+            continue  # of a tick whose line stands in the part that was skipped
         if record is None:
             key, sep, value = text.strip(" #/;").partition(":")
             if sep and len(key) < 60:
@@ -154,4 +156,9 @@ def event_of(text: str, line: int) -> Event:
 _RNG = names.word_set("rng prng rand random draw draws roll rolls gamerand randint randrange nextint")
 
 
-READER = Reader("event-lines", sniff, read)
+def head_lines(sample: Sample) -> int:
+    """What stands in front of the first tick."""
+    return next((i for i, line in enumerate(sample.lines) if split_tick(line, None)[0] is not None), len(sample.lines))
+
+
+READER = Reader("event-lines", sniff, read, head_lines)

@@ -269,8 +269,9 @@ class Outline:
         return found
 
     def _counts(self, raws: list[Raw], count: int) -> bool:
-        """`units: 2` above two blocks, or above two bare values."""
-        return count == len(self._chunks(raws))
+        """`units: 2` above two blocks or two bare values; or above blocks that name themselves, however many."""
+        first = self._first_key(raws[0])
+        return count == len(self._chunks(raws)) or (first.lower().endswith("id") and len(first) > 2)
 
     def _below(self, raws: list[Raw]) -> Node:
         chunks = self._chunks(raws)

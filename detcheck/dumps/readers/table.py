@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers import classify, rows
@@ -292,4 +293,17 @@ class _Table:
             self.side.remark(f"{len(self.bad)} rows are too short and were left out, the first is line {self.bad[0]}")
 
 
-READER = Reader("table", sniff, read)
+def head_lines(sample: Sample) -> int:
+    """The comments and the header; all lines (nothing is skipped) where rows do not stand in the order of ticks."""
+    layout = layout_of(sample)
+    if layout is None or layout.tick is None or '"' in sample.text:
+        return len(sample.lines)
+    found = _sampled(sample.content[layout.skip + layout.header :], layout.delimiter)
+    ticks = [row[layout.tick] for row in found if len(row) > layout.tick]
+    rising = all(tick.isdigit() for tick in ticks) and all(int(x) <= int(y) for x, y in pairwise(ticks))
+    if not rising:
+        return len(sample.lines)
+    return sample.lines.index(sample.content[layout.skip]) + 1 if layout.header else layout.skip
+
+
+READER = Reader("table", sniff, read, head_lines)

@@ -109,11 +109,15 @@ class _Tree:
                     yield from self._done(self.tick is None)
                 self.tick, self.start = tick, lines.number
                 self._hold_opening(lines.number, text)
-            elif text.strip() and not _COMMENT.match(text):
+            elif text.strip() and not _COMMENT.match(text) and not self._is_rest(lines.number):
                 self._hold(lines.number, text)
         if lines.cut and self.held and self.held[-1][0] == lines.number and lines.number > 1:
             self._cut_line(lines.number)
         yield from self._done(False)
+
+    def _is_rest(self, number: int) -> bool:
+        """Lines of a tick whose own line stands in the part of the file that was skipped."""
+        return self.tick is None and number > self.side.head_lines and bool(self.side.state.get("resumed"))
 
     def _ticks_ahead(self) -> bool:
         """Whether the sample has several ticks, so that what stands before the first one is a head."""
@@ -170,4 +174,10 @@ def _indent(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
-READER = Reader("text-tree", sniff, read)
+def head_lines(sample: Sample) -> int:
+    """What stands in front of the first of several ticks; all lines (nothing is skipped) where there is one state."""
+    ticks = [i for i, line in enumerate(sample.lines) if line[:1].strip() and tick_of(line, None) is not None]
+    return ticks[0] if len(ticks) > 1 else len(sample.lines)
+
+
+READER = Reader("text-tree", sniff, read, head_lines)
