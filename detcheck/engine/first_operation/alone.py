@@ -68,7 +68,7 @@ class Alone:
 
     def _lower(self, step: Step, stopped: Stopped) -> Difference:
         """The suspect stopped: at a row, unless a lower one differs too."""
-        row = step.rows[0] if stopped.row is None else stopped.row
+        row = self._stopping_row(step) if stopped.row is None else stopped.row
         lower = [r for r in step.rows if r < row]
         if lower and not step.writes:
             bench, read = with_op(self.moment, step, lower)
@@ -80,6 +80,16 @@ class Alone:
                 return replace(found, step=step)
         expected: Result = step.results[list(step.rows).index(row)] if step.results else None
         return Difference(step, row, step.cells(row), expected, stopped, step.table)
+
+    def _stopping_row(self, step: Step) -> int:
+        """The row at which an executor stops that does not say so: the last of the fewest rows with which it does."""
+        low, high = 0, len(step.rows)
+        while high - low > 1:
+            middle = (low + high) // 2
+            bench, read = with_op(self.moment, step, step.rows[:middle])
+            stops = bench.run(self.suspect, read).stopped is not None
+            low, high = (low, middle) if stops else (middle, high)
+        return step.rows[high - 1]
 
     def _trusted(self, step: Step) -> bool:
         """Whether columns in and out are right where the op is left out, so that the op is what differs.

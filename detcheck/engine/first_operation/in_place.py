@@ -26,13 +26,20 @@ class Setting:
     lanes: Lanes
     rng_state: bytes
 
-    def run(self, runner: Runner, program: Program | None, probe: tuple[LaneRef, str] | None = None) -> Outcome:
-        """The state after the earlier programs and this one; `probe` is an added column and its type."""
+    def run(
+        self,
+        runner: Runner,
+        program: Program | None,
+        probe: tuple[LaneRef, str] | None = None,
+        read: Sequence[LaneRef] | None = None,
+    ) -> Outcome:
+        """The state after the earlier programs and this one; `probe` is an added column and its type, then only it is
+        read, `read` else says which lanes are."""
         programs = self.earlier if program is None else (*self.earlier, program)
         tables = self.moment.tables
         if probe is not None:
-            tables = tuple(_with(table, *probe) for table in tables)
-        return runner.run(tables, programs, self.lanes, self.rng_state)
+            tables, read = tuple(_with(table, *probe) for table in tables), probe[:1]
+        return runner.run(tables, programs, self.lanes, self.rng_state, read)
 
 
 @dataclass(frozen=True)
@@ -74,24 +81,40 @@ def first_op(setting: Setting, suspect: Runner, steps: Sequence[Step]) -> Differ
 
 def _op(setting: Setting, suspect: Runner, step: Step) -> Difference | None:
     """The op's result, or the lane it wrote, when the program ends after it."""
-    program, probe = step.program, None
-    guarded = step.place.part == STATEMENTS
-    ops = [*(program.ops if guarded else program.guard)[: step.place.index + 1]]
-    if step.op.dst:
-        probe = (_probe(step.table), program.types[step.op.dst[0]])
-        ops.append(Op("store", (), (step.op.dst[0],), probe[0], statement=step.op.statement))
-    program = replace(program, ops=tuple(ops)) if guarded else _unguarded(program, ops)
-    outcome = setting.run(suspect, program, probe)
-    if step.trap is None and outcome.stopped is None:
-        return compared(step, step.lane if step.writes else probe and probe[0], outcome)
-    return _stopped(step, outcome, probe)
+    if not step.op.dst:
+        lane = step.lane if step.writes else None
+        outcome = setting.run(suspect, _ended(step, ()), read=() if lane is None else (lane,))
+        if step.trap is None and outcome.stopped is None:
+            return compared(step, lane, outcome)
+        return _stopped(step, outcome, None)
+    probe, (register,) = _probe(step.table), step.op.dst[:1]
+    store = Op("store", (), (register,), probe, statement=step.op.statement)
+    outcome = setting.run(suspect, _ended(step, (store,)), (probe, step.program.types[register]))
+    if step.trap is not None or outcome.stopped is not None:
+        return _stopped(step, outcome, probe)
+    found = compared(step, probe, outcome)
+    return found if found is not None and _probe_holds(setting, suspect, step, probe) else None
 
 
-def _unguarded(program: Program, ops: Sequence[Op]) -> Program:
-    return replace(program, guard=(), guard_register=None, ops=tuple(ops))
+def _probe_holds(setting: Setting, suspect: Runner, step: Step, probe: LaneRef) -> bool:
+    """Whether a store at that place arrives: of a constant, which no op makes."""
+    mark = len(step.program.types)
+    ops = (Op("const", (mark,), (), 1), Op("store", (), (mark,), probe))
+    kind = step.program.types[step.op.dst[0]]
+    marking = replace(_ended(step, ops), types=(*step.program.types, kind))
+    outcome = setting.run(suspect, marking, (probe, kind))
+    return outcome.stopped is None and all(outcome.lanes[probe][row] == 1 for row in step.rows)
 
 
-def _stopped(step: Step, outcome: Outcome, probe: tuple[LaneRef, str] | None) -> Difference | None:
+def _ended(step: Step, last: tuple[Op, ...]) -> Program:
+    """The step's program up to it, then `last`. A guard's ops run as statements over all rows."""
+    program, count = step.program, step.place.index + 1
+    if step.place.part == STATEMENTS:
+        return replace(program, ops=(*program.ops[:count], *last))
+    return replace(program, guard=(), guard_register=None, ops=(*program.guard[:count], *last))
+
+
+def _stopped(step: Step, outcome: Outcome, probe: LaneRef | None) -> Difference | None:
     """One of the two stopped at this op, or both."""
     expected: Result = None
     actual: Result = outcome.stopped
@@ -101,9 +124,9 @@ def _stopped(step: Step, outcome: Outcome, probe: tuple[LaneRef, str] | None) ->
             return None
         row: int | None = step.trap.row
         if outcome.stopped is None and probe is not None:
-            actual = outcome.lanes[probe[0]][step.trap.row]
+            actual = outcome.lanes[probe][step.trap.row]
     else:
-        row = outcome.stopped.row if outcome.stopped else None
+        row = outcome.stopped.row if outcome.stopped and not step.folds else None
         if row is not None and row in step.rows and step.results:
             expected = step.results[list(step.rows).index(row)]
     operands = step.cells(row) if row is not None and row in step.rows else ()

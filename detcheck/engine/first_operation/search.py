@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from detcheck.engine.executors import make_executor
 from detcheck.engine.first_operation.alone import Alone
 from detcheck.engine.first_operation.in_place import Setting, Unlike, first_op, first_statement, unlike
-from detcheck.engine.first_operation.moment import Moment, moment_of, players_at
+from detcheck.engine.first_operation.moment import Moment, lanes_of, moment_of, players_at
 from detcheck.engine.first_operation.naming import Namer
 from detcheck.engine.first_operation.steps import walk
 from detcheck.engine.first_operation.suspect import WORK_LIMIT, Budget, OutOfWork, Runner
@@ -49,6 +49,7 @@ def first_operation(
     """
     budget = Budget(limit)
     try:
+        budget.spend(sum(table.rows for table in compiled.tables for _ in lanes_of(table)))
         moment = moment_of(compiled, tick, suspect, stop)
         judge, other = (Runner(name, compiled, budget, stop) for name in (REFERENCE, suspect))
         search = _Search(moment, judge, other, Namer(moment, REFERENCE, suspect))

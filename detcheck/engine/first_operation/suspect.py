@@ -12,8 +12,11 @@ from detcheck.language.ir import Op, Program
 from detcheck.model.schema import LaneRef, TableSpec
 from detcheck.scenario.compiled import CompiledScenario
 
-#: cells loaded and read back, and rows x ops, that one search may spend: some ten seconds
+#: cells loaded and read back, and rows x ops, that one search may spend: some twenty seconds
 WORK_LIMIT = 2 * 10**7
+
+#: what it costs to plan or generate a program at all, in the same unit
+_RUN_COST = 4_000
 
 
 class OutOfWork(Exception):
@@ -109,7 +112,7 @@ def _work(
     read: Sequence[LaneRef],
 ) -> int:
     rows = {table.name: table.rows for table in tables}
-    cells = sum(map(len, lanes.values())) + sum(rows[ref.table] for ref in read)
+    cells = _RUN_COST + sum(map(len, lanes.values())) + sum(rows[ref.table] for ref in read)
     for program in programs:
         cells += sum(_steps(op, rows[program.table], rows) for op in (*program.guard, *program.ops))
     return cells
