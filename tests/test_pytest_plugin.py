@@ -6,6 +6,8 @@ the entry point off by its name and names the module, so that it is loaded exact
 
 from __future__ import annotations
 
+import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -49,8 +51,6 @@ def run_pytest(folder: Path, *argv: str, plugin: bool = True) -> subprocess.Comp
 @pytest.fixture
 def project(recorded: Path, tmp_path: Path) -> Path:
     """A copy to change."""
-    import shutil
-
     return Path(shutil.copytree(recorded, tmp_path / "project"))
 
 
@@ -76,25 +76,44 @@ def test_scenarios_are_items_beside_tests(recorded: Path) -> None:
     assert f"scenarios/step.toml::{FLOAT} PASSED" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("argv", "passed"),
-    [
-        (["-k", "duel"], 2),
-        (["-k", f"step and {FLOAT}"], 1),
-        (["-m", "detcheck"], 5),
-        (["--detcheck-scenario", "st*"], 4),
-        (["--detcheck-scenario", "duel", "--detcheck-scenario", "scenarios/step.toml"], 6),
-        ([f"scenarios/step.toml::{FIXED}"], 1),
-        (["scenarios"], 5),
-        (["."], 6),
-        (["test_mine.py"], 6),
-    ],
-)
-def test_what_is_selected(recorded: Path, argv: list[str], passed: int) -> None:
+SELECTED: list[tuple[list[str], int]] = [
+    (["-k", "duel"], 2),
+    (["-k", f"step and {FLOAT}"], 1),
+    (["-m", "detcheck"], 5),
+    (["--detcheck-scenario", "st*"], 4),
+    (["--detcheck-scenario", "duel", "--detcheck-scenario", "scenarios/step.toml"], 6),
+    ([f"scenarios/step.toml::{FIXED}"], 1),
+    (["scenarios"], 5),
+    (["."], 6),
+    (["test_mine.py"], 6),
+]
+
+#: collects once for each command line it is given, all in one process
+COLLECT = """
+import json, pytest, sys
+
+class Count:
+    def pytest_collection_finish(self, session):
+        self.items = len(session.items)
+
+counts = []
+for argv in json.loads(sys.argv[1]):
+    count = Count()
+    common = ["-q", "--collect-only", "-p", "no:cacheprovider", "-p", "detcheck.pytest_plugin", "--detcheck"]
+    code = pytest.main([*common, *argv], [count])
+    counts.append(count.items if code == 0 else f"exit {int(code)}")
+print(json.dumps(counts))
+"""
+
+
+def test_what_is_selected(recorded: Path) -> None:
     """-k, -m, node ids, paths and --detcheck-scenario select as they do elsewhere."""
-    done = run_pytest(recorded, "--detcheck", *argv)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{passed} passed" in done.stdout
+    lines = json.dumps([argv for argv, _ in SELECTED])
+    environment = child_environment(PYTEST_DISABLE_PLUGIN_AUTOLOAD="1", PYTEST_ADDOPTS="")
+    done = subprocess.run(
+        [sys.executable, "-c", COLLECT, lines], cwd=recorded, capture_output=True, text=True, env=environment
+    )
+    assert json.loads(done.stdout.splitlines()[-1]) == [count for _, count in SELECTED], done.stdout
 
 
 def test_in_two_processes(recorded: Path) -> None:

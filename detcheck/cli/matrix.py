@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from detcheck.cli import completion, options
 from detcheck.cli.actions import annotate_matrix, in_actions
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 
 @click.command("matrix", short_help="Merge reports of many platforms into the support list.")
@@ -37,9 +41,19 @@ def command(
     writers = Reports({name: t for name, t in targets.items() if t is not None}, MATRIX_REPORTS)
     output = options.output_of(options.settings_of(color=color), quiet, verbose, writers.own_stdout)
     matrix = merge(read_run_report(path) for path in reports)
-    lines = matrix_console.render(matrix)
-    output.result(*(matrix_console.verdict_lines(matrix) if quiet else lines))
+    lines = matrix_console.verdict_lines(matrix) if quiet else matrix_console.render(matrix, output.out.width)
+    output.result(*_styled(lines))
     writers.write(matrix)
     if in_actions():
         annotate_matrix(output, matrix)
     return matrix.exit_code
+
+
+#: how a line of the list begins -> its colour
+_STYLES = {"FAILED: ": "red", "unsupported: ": "yellow", "note: ": "yellow"}
+
+
+def _styled(lines: list[str]) -> list[Text]:
+    from rich.text import Text
+
+    return [Text(line, next((s for start, s in _STYLES.items() if line.startswith(start)), "")) for line in lines]

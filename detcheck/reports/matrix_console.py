@@ -9,12 +9,12 @@ from detcheck.model.matrix import Matrix, Row
 _SIGN = {"equal": ".", "diverged": "x", "inconclusive": "?", "error": "!", "not run": " "}
 
 
-def render(matrix: Matrix) -> list[str]:
+def render(matrix: Matrix, width: int = 80) -> list[str]:
     """Plain lines; platforms are numbered so that the grid stays narrow whatever their labels are."""
     lines = []
     for number, platform in enumerate(matrix.platforms, 1):
         lines.append(f"  [{number}] {visible(platform.label)}")
-    lines.extend(["", *_support(matrix), "", *_grid(matrix)])
+    lines.extend(["", *_support(matrix), "", *_grid(matrix, width)])
     for row in matrix.rows:
         lines.extend(_pairs(row))
     lines.extend(f"note: {remark}" for remark in matrix.remarks)
@@ -28,7 +28,11 @@ def verdict_lines(matrix: Matrix) -> list[str]:
     if unsupported:
         lines.append(f"unsupported: {', '.join(unsupported)}")
     verdict = "every platform agrees" if not (matrix.failures or unsupported or matrix.exit_code) else "not all agree"
-    return [*lines, f"{len(matrix.platforms)} platforms, {len(matrix.rows)} replays: {verdict}"]
+    return [*lines, f"{_plural(len(matrix.platforms), 'platform')}, {_plural(len(matrix.rows), 'replay')}: {verdict}"]
+
+
+def _plural(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def _support(matrix: Matrix) -> list[str]:
@@ -42,14 +46,17 @@ def _support(matrix: Matrix) -> list[str]:
     return out
 
 
-def _grid(matrix: Matrix) -> list[str]:
+def _grid(matrix: Matrix, width: int) -> list[str]:
+    """A line a replay, or two where name and signs do not fit side by side."""
     names = [_name(row) for row in matrix.rows]
-    width = max((len(n) for n in names), default=0)
-    out = [" " * (width + 1) + "".join(str(number % 10) for number in range(1, len(matrix.platforms) + 1))]
+    column = max((len(n) for n in names), default=0)
+    beside = column + 1 + len(matrix.platforms) <= width
+    gap = " " * (column + 1) if beside else "  "
+    out = [gap + "".join(str(number % 10) for number in range(1, len(matrix.platforms) + 1))]
     for name, row in zip(names, matrix.rows, strict=True):
         signs = "".join(_SIGN[cell.verdict] for _, cell in row.cells)
-        out.append(f"{name:<{width}} {signs}".rstrip())
-    out.append("(one column a platform: . equal, x diverged, ? inconclusive, ! error, blank not run)")
+        out.extend([f"{name:<{column}} {signs}".rstrip()] if beside else [name, f"  {signs}".rstrip()])
+    out.append("(a column a platform: . equal, x diverged, ? inconclusive, ! error, blank not run)")
     return out
 
 

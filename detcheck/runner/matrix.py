@@ -13,6 +13,7 @@ from itertools import combinations, permutations
 
 from detcheck.errors import DetcheckError, Where, visible
 from detcheck.model.matrix import Cell, Disagreement, Matrix, Platform, Row
+from detcheck.numbers import BACKENDS
 from detcheck.runner.run_reports import ReportedResult, ReportedRun
 
 #: backends whose divergence on a platform is declared, not failed
@@ -203,8 +204,9 @@ def _base(fields: _Fields) -> tuple[str, ...]:
 
 
 def _backends(rows: tuple[Row, ...]) -> list[str]:
-    """In the order of the rows; a file that is no scenario has none."""
-    return [backend for backend in dict.fromkeys(row.backend for row in rows) if backend]
+    """In the order of the table, unknown ones last; a file that is no scenario has none."""
+    found = dict.fromkeys(row.backend for row in rows if row.backend)
+    return sorted(found, key=lambda b: BACKENDS.index(b) if b in BACKENDS else len(BACKENDS))
 
 
 def _support(
