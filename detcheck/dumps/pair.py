@@ -73,7 +73,7 @@ def _readers(a: Side, b: Side) -> tuple[tuple[Reader, Fit], tuple[Reader, Fit]]:
 
 def _one_spelling(a: Side, b: Side) -> bool:
     """Settles on one base for hashes that could be either; says whether both sides are spelled alike."""
-    from detcheck.dumps.readers.hash_lines import Spelling, spelling_of
+    from detcheck.dumps.readers.hash_spelling import Spelling, spelling_of
 
     spelling_a, spelling_b = spelling_of(a), spelling_of(b)
     if spelling_a.base != spelling_b.base:

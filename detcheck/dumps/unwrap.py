@@ -158,7 +158,11 @@ def _zip(stream: Stream, name: str, options: ReadOptions, file: Any) -> Input:
     result = Input(name, wrapping=["zip"])
     if len(infos) > MAX_MEMBERS:
         raise DetcheckError("dump.too_many_files", f"holds more than {MAX_MEMBERS} members", Where(name))
-    budget = Budget(name, options)
+    _list_members(result, archive, infos, Budget(name, options), options)
+    return result
+
+
+def _list_members(result: Input, archive: Any, infos: list[Any], budget: Budget, options: ReadOptions) -> None:
     seen: dict[str, int] = {}
     encrypted = 0
     for info in infos:
@@ -169,16 +173,15 @@ def _zip(stream: Stream, name: str, options: ReadOptions, file: Any) -> Input:
             continue
         seen[info.filename] = seen.get(info.filename, 0) + 1
         shown = info.filename if seen[info.filename] == 1 else f"{info.filename}#{seen[info.filename]}"
-        result.members.append(Member(shown, _zip_opener(archive, info, name, options, budget)))
+        result.members.append(Member(shown, _zip_opener(archive, info, result.name, options, budget)))
     if encrypted:
         result.remarks.append(f"{encrypted} encrypted members of the zip were left out")
         if not result.members:
-            raise DetcheckError("dump.encrypted", "every member of the zip is encrypted", Where(name))
+            raise DetcheckError("dump.encrypted", "every member of the zip is encrypted", Where(result.name))
     repeated = sum(count - 1 for count in seen.values())
     if repeated:
         result.remarks.append(f"{repeated} members of the zip have the name of another one; each was read")
     result.members.sort(key=lambda member: natural(member.name))
-    return result
 
 
 def _is_metadata(name: str) -> bool:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.hash_spelling import (
+    PLAIN_BYTES,
+    PLAIN_ENTRY,
+    PLAIN_LINE,
+    SNIFFED,
+    spelling_of,
+    words_of,
+)
 from detcheck.dumps.sample import Sample
 from detcheck.dumps.settle import HASH_WINDOW, Settler
 from detcheck.model.record import HashBlock, Record
@@ -16,22 +23,13 @@ from detcheck.model.record import HashBlock, Record
 if TYPE_CHECKING:
     from detcheck.dumps.readers.hash_words import Words
 
-_SNIFFED = 400
-
-
-def words_of(line: str, tick_field: str | None = None) -> Words:
-    """What a line says (the patterns take a while to compile, and plain columns never need them)."""
-    from detcheck.dumps.readers.hash_words import words_of as read_words
-
-    return read_words(line, tick_field)
-
 
 def sniff(sample: Sample) -> Fit:
     """Most lines give a tick and a hash, on one line or on two."""
-    lines = sample.content[:_SNIFFED]
+    lines = sample.content[:SNIFFED]
     if sample.binary or not lines or sample.text.lstrip()[:1] in ("{", "<"):
         return NO_FIT
-    if len(lines) > 2 and all(map(_PLAIN_LINE.fullmatch, lines)):
+    if len(lines) > 2 and all(map(PLAIN_LINE.fullmatch, lines)):
         return Fit(95, f"each of the first {len(lines)} lines is a tick and a hash")
     entries = used = keyed = 0
     pending = False
@@ -60,63 +58,6 @@ def sniff(sample: Sample) -> Fit:
     if keyed and entries >= 2 and share >= 0.1:
         return Fit(int(20 + 40 * share), why)
     return Fit(int(60 * share), why) if share > 0.5 else NO_FIT
-
-
-@dataclass(frozen=True)
-class Spelling:
-    """How the hashes of a side are written: base 16 with a fixed width (0: not fixed), or base 10."""
-
-    base: int
-    width: int = 0
-
-    def fits(self, hashes: list[str]) -> bool:
-        """Whether tokens (lower case, without 0x) are so spelled that equal hashes are equal tokens."""
-        if self.base == 16:
-            return set(map(len, hashes)) == {self.width}
-        return not any(map(_not_decimal, hashes))
-
-
-_not_decimal = re.compile(r"0.|.*[a-f]|.{41}").match
-_PLAIN_BYTES = b"0123456789abcdefx \t,\r\n"
-_PLAIN_ENTRY = re.compile(rb"(\d{1,18})[ \t,]+((?:0[xX])?[0-9a-fA-F]{6,128})\r?")
-_PLAIN_LINE = re.compile(r"\d{1,18}[ \t,]+(?:0[xX])?[0-9a-fA-F]{6,128}")
-
-
-def spelling_of(side: Side, base: int | None = None) -> Spelling:
-    """The spelling the sample shows; a pair settles on one for both sides (`state["spelling"]`)."""
-    told = side.state.get("spelling")
-    if isinstance(told, Spelling):
-        return told
-    lines = side.sample.content
-    if side.sample.whole and len(lines) > 1 and not side.sample.text.endswith("\n"):
-        lines = lines[:-1]  # perhaps cut
-    if not side.options.tick_field and lines and all(map(_PLAIN_LINE.fullmatch, lines)):
-        return _plain_spelling(lines, base)
-    base = base or base_of(side)
-    widths: set[int] = set()
-    for line in lines[: _SNIFFED : len(lines) // 25 + 1]:
-        widths.update(len(token.lower().removeprefix("0x")) for _, token in words_of(line).hashes)
-    return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
-
-
-def _plain_spelling(lines: tuple[str, ...], base: int | None) -> Spelling:
-    hashes = [line.split()[-1].rpartition(",")[2].lower() for line in lines]
-    widths = {len(token.removeprefix("0x")) for token in hashes}
-    if base is None:
-        hexadecimal = widths == {16} or any(re.search(r"[a-fx]|^0.", token) for token in hashes)
-        base = 16 if hexadecimal else 10
-    return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
-
-
-def base_of(side: Side) -> int:
-    """16 when any hash of the sample has a letter, a 0x or a leading zero or 16 digits; else 10."""
-    lengths = set()
-    for line in side.sample.content[:_SNIFFED]:
-        for _, token in words_of(line, side.options.tick_field).hashes:
-            if re.search(r"[a-fA-FxX]", token) or (token.startswith("0") and len(token) > 1):
-                return 16
-            lengths.add(len(token))
-    return 16 if lengths == {16} else 10
 
 
 @dataclass
@@ -264,7 +205,7 @@ class _Blocks:
     def _plain_block(self, data: bytes, floor: int) -> HashBlock | None:
         """The lines in bulk when every one is plain and the ticks rise from `floor`; None otherwise."""
         data = data.lower()
-        if self.log.busy() or not data.endswith(b"\n") or data.translate(None, _PLAIN_BYTES):
+        if self.log.busy() or not data.endswith(b"\n") or data.translate(None, PLAIN_BYTES):
             return None
         parts = data.replace(b",", b" ").replace(b"0x", b"").decode("ascii").split()
         hashes = parts[1::2]
@@ -288,7 +229,7 @@ class _Blocks:
             texts.pop()
         for text in texts:
             self.lines.number += 1
-            plain = _PLAIN_ENTRY.fullmatch(text)
+            plain = PLAIN_ENTRY.fullmatch(text)
             if plain and not self.told:
                 found = self.log.plain(int(plain[1]), plain[2].decode("ascii"), self.lines.number)
             else:

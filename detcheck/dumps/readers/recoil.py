@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from detcheck.dumps import tokens
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
-from detcheck.dumps.readers.outline import Outline, by_indent
+from detcheck.dumps.readers.nesting import by_indent
+from detcheck.dumps.readers.outline import Outline
 from detcheck.dumps.readers.pairs import pairs_of, value_of
 from detcheck.dumps.sample import Sample
 from detcheck.errors import DetcheckError

@@ -4,132 +4,18 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import pairwise
 
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers import classify, rows
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, put
+from detcheck.dumps.readers.table_layout import NUMBER, SNIFFED, Layout, cells_of, layout_of, sampled
 from detcheck.dumps.sample import Sample
 from detcheck.model.record import Group, Items, Node, Record, Scalar
 
-DELIMITERS = ("\t", ";", ",", "|")
-_SNIFFED = 60
-_NUMBER = re.compile(r"\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*|\s*0x[0-9a-fA-F]+\s*|")
 #: past this much text rows are grouped as they come, no longer sorted
 _SORTED_BYTES = 32 * 1024 * 1024
-
-
-@dataclass(frozen=True)
-class Layout:
-    """How the table is written. `tick` and `key` are places of columns; `decimal_comma`: never beside commas."""
-
-    delimiter: str
-    header: bool
-    columns: tuple[str, ...]
-    tick: int | None
-    key: int | None
-    decimal_comma: bool
-    skip: int
-    hashes: frozenset[int]
-
-
-def _cells(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
-    return csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
-
-
-def _sampled(lines: Iterable[str], delimiter: str) -> list[list[str]]:
-    """The cells of some sample lines; none where they are no table."""
-    try:
-        return [row for row in _cells([line.replace("\r", " ") for line in lines], delimiter) if row]
-    except csv.Error:
-        return []
-
-
-def layout_of(sample: Sample, tick_field: str | None = None, key_field: str | None = None) -> Layout | None:
-    """The layout of the sample's rows; None when they are no table."""
-    skip = 0
-    lines = [line for line in sample.lines[: _SNIFFED * 2] if line.strip()]
-    while lines and lines[0].lstrip().startswith(("#", "sep=", "//")):
-        lines.pop(0)
-        skip += 1
-    lines = lines[:_SNIFFED]
-    for delimiter in DELIMITERS:
-        found = _sampled(lines, delimiter)
-        widths = [len(row) for row in found]
-        usual = max(set(widths), key=widths.count) if widths else 0
-        if usual >= 2 and widths[0] == usual and widths.count(usual) >= 0.7 * len(widths):
-            return _layout([row for row in found if len(row) == usual], delimiter, skip, tick_field, key_field)
-    return None
-
-
-def _layout(found: list[list[str]], delimiter: str, skip: int, tick_field: str | None, key_field: str | None) -> Layout:
-    first = [cell.strip() for cell in found[0]]
-    header = all(cell and not _NUMBER.fullmatch(cell) for cell in first) and not re.fullmatch(
-        r"[0-9a-f]{8,}", first[-1]
-    )
-    body = found[1:] if header else found
-    columns = tuple(first) if header else tuple(f"c{i + 1}" for i in range(len(first)))
-    comma = delimiter != "," and any(re.fullmatch(r"[+-]?\d+,\d+", cell.strip()) for row in body for cell in row)
-    tick = _column(columns, tick_field, names.tick_rank) if header or tick_field else _rising(body)
-    key = _column(columns, key_field, names.id_rank, tick)
-    if key is not None and key_field is None and _one_row_a_tick(body, tick) and not names.is_strong_id(columns[key]):
-        key = None
-    if key is None and tick is not None:
-        key = _repeating_key(columns, body, tick, header)
-    hashes = frozenset(i for i in range(len(columns)) if i not in (tick, key) and _is_hashes(columns[i], body, i))
-    return Layout(delimiter, header, columns, tick, key, comma, skip, hashes)
-
-
-_HEX = re.compile(r"0x[0-9a-fA-F]{6,128}|[0-9a-fA-F]{8,128}")
-
-
-def _is_hashes(name: str, body: list[list[str]], place: int) -> bool:
-    """A column of checksums: by its name, or hexadecimal of one width throughout."""
-    cells = [row[place].strip() for row in body if len(row) > place]
-    if names.is_hash(name):
-        return True
-    if not cells or names.is_rng(name) or len({len(cell) for cell in cells}) > 1:
-        return False
-    return all(map(_HEX.fullmatch, cells)) and any(re.search("[a-fA-FxX]", cell) for cell in cells)
-
-
-def _column(columns: tuple[str, ...], told: str | None, rank: object, other: int | None = None) -> int | None:
-    if told:
-        return columns.index(told) if told in columns else None
-    ranked = [(r, i) for i, name in enumerate(columns) if i != other and (r := rank(name)) is not None]  # type: ignore[operator]
-    return min(ranked)[1] if ranked else None
-
-
-def _one_row_a_tick(body: list[list[str]], tick: int | None) -> bool:
-    return tick is not None and len({row[tick] for row in body}) == len(body)
-
-
-def _rising(body: list[list[str]]) -> int | None:
-    """Without a header: the first column of integers that never fall."""
-    for place in range(len(body[0]) if body else 0):
-        values = [row[place].strip() for row in body if len(row) > place]
-        if values and all(value.isascii() and value.isdigit() and len(value) < 19 for value in values):
-            numbers = [int(value) for value in values]
-            if numbers == sorted(numbers):
-                return place
-    return None
-
-
-def _repeating_key(columns: tuple[str, ...], body: list[list[str]], tick: int, header: bool) -> int | None:
-    """Several rows a tick: the first column after which no two rows of a tick are alike."""
-    ticks = [row[tick] for row in body if len(row) > tick]
-    if len(set(ticks)) == len(ticks):
-        return None
-    for place in range(len(columns)):
-        if place == tick:
-            continue
-        pairs = [(row[tick], row[place]) for row in body if len(row) > max(tick, place)]
-        simple = all(re.fullmatch(r"\s*(?:\d+|[A-Za-z_][\w.#-]*)\s*", row[place]) for row in body if len(row) > place)
-        if simple and len(set(pairs)) == len(pairs):
-            return place
-    return None
 
 
 def sniff(sample: Sample) -> Fit:
@@ -152,9 +38,9 @@ def sniff(sample: Sample) -> Fit:
 
 
 def _numeric_share(sample: Sample, layout: Layout) -> float:
-    found = _sampled(sample.content[layout.skip + layout.header : _SNIFFED], layout.delimiter)
+    found = sampled(sample.content[layout.skip + layout.header : SNIFFED], layout.delimiter)
     cells = [cell for row in found for cell in row]
-    return sum(1 for cell in cells if _NUMBER.fullmatch(cell)) / len(cells) if cells else 0.0
+    return sum(1 for cell in cells if NUMBER.fullmatch(cell)) / len(cells) if cells else 0.0
 
 
 def read(side: Side) -> Iterator[Record]:
@@ -176,7 +62,7 @@ class _Table:
         self.text = 0
         self.bad: list[int] = []
         letters = re.compile("[a-fA-F]")
-        rows_seen = _sampled(side.sample.content[layout.skip + layout.header : _SNIFFED], layout.delimiter)
+        rows_seen = sampled(side.sample.content[layout.skip + layout.header : SNIFFED], layout.delimiter)
         self.base = (
             16 if any(letters.search(row[i]) for row in rows_seen for i in layout.hashes if i < len(row)) else 10
         )
@@ -211,7 +97,7 @@ class _Table:
         texts = iter(self._texts())
         first = True
         try:
-            for row in _cells(texts, layout.delimiter):
+            for row in cells_of(texts, layout.delimiter):
                 if not row or (len(row) == 1 and not row[0].strip()):
                     continue
                 if first and layout.header:
@@ -298,7 +184,7 @@ def head_lines(sample: Sample) -> int:
     layout = layout_of(sample)
     if layout is None or layout.tick is None or '"' in sample.text:
         return len(sample.lines)
-    found = _sampled(sample.content[layout.skip + layout.header :], layout.delimiter)
+    found = sampled(sample.content[layout.skip + layout.header :], layout.delimiter)
     ticks = [row[layout.tick] for row in found if len(row) > layout.tick]
     rising = all(tick.isdigit() for tick in ticks) and all(int(x) <= int(y) for x, y in pairwise(ticks))
     if not rising:

@@ -9,7 +9,8 @@ from detcheck.dumps import names
 from detcheck.dumps.readers import classify, documents
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.log_prefix import stripped
-from detcheck.dumps.readers.outline import Outline, Raw, by_braces, by_indent, by_sections
+from detcheck.dumps.readers.nesting import Raw, by_braces, by_indent, by_sections
+from detcheck.dumps.readers.outline import Outline
 from detcheck.dumps.readers.pairs import pairs_of
 from detcheck.dumps.sample import Sample
 from detcheck.errors import DetcheckError

@@ -1,0 +1,80 @@
+"""How the hashes of a side are spelled, and what a line of a hash log says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from detcheck.dumps.readers.base import Side
+
+if TYPE_CHECKING:
+    from detcheck.dumps.readers.hash_words import Words
+
+#: lines of the sample that are looked at
+SNIFFED = 400
+
+
+def words_of(line: str, tick_field: str | None = None) -> Words:
+    """What a line says (the patterns take a while to compile, and plain columns never need them)."""
+    from detcheck.dumps.readers.hash_words import words_of as read_words
+
+    return read_words(line, tick_field)
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How the hashes of a side are written: base 16 with a fixed width (0: not fixed), or base 10."""
+
+    base: int
+    width: int = 0
+
+    def fits(self, hashes: list[str]) -> bool:
+        """Whether tokens (lower case, without 0x) are so spelled that equal hashes are equal tokens."""
+        if self.base == 16:
+            return set(map(len, hashes)) == {self.width}
+        return not any(map(_not_decimal, hashes))
+
+
+_not_decimal = re.compile(r"0.|.*[a-f]|.{41}").match
+#: the plain form: a tick, blanks or a comma, one hash in hexadecimal or decimal
+PLAIN_BYTES = b"0123456789abcdefx \t,\r\n"
+PLAIN_ENTRY = re.compile(rb"(\d{1,18})[ \t,]+((?:0[xX])?[0-9a-fA-F]{6,128})\r?")
+PLAIN_LINE = re.compile(r"\d{1,18}[ \t,]+(?:0[xX])?[0-9a-fA-F]{6,128}")
+
+
+def spelling_of(side: Side, base: int | None = None) -> Spelling:
+    """The spelling the sample shows; a pair settles on one for both sides (`state["spelling"]`)."""
+    told = side.state.get("spelling")
+    if isinstance(told, Spelling):
+        return told
+    lines = side.sample.content
+    if side.sample.whole and len(lines) > 1 and not side.sample.text.endswith("\n"):
+        lines = lines[:-1]  # perhaps cut
+    if not side.options.tick_field and lines and all(map(PLAIN_LINE.fullmatch, lines)):
+        return _plain_spelling(lines, base)
+    base = base or base_of(side)
+    widths: set[int] = set()
+    for line in lines[: SNIFFED : len(lines) // 25 + 1]:
+        widths.update(len(token.lower().removeprefix("0x")) for _, token in words_of(line).hashes)
+    return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
+
+
+def _plain_spelling(lines: tuple[str, ...], base: int | None) -> Spelling:
+    hashes = [line.split()[-1].rpartition(",")[2].lower() for line in lines]
+    widths = {len(token.removeprefix("0x")) for token in hashes}
+    if base is None:
+        hexadecimal = widths == {16} or any(re.search(r"[a-fx]|^0.", token) for token in hashes)
+        base = 16 if hexadecimal else 10
+    return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
+
+
+def base_of(side: Side) -> int:
+    """16 when any hash of the sample has a letter, a 0x or a leading zero or 16 digits; else 10."""
+    lengths = set()
+    for line in side.sample.content[:SNIFFED]:
+        for _, token in words_of(line, side.options.tick_field).hashes:
+            if re.search(r"[a-fA-FxX]", token) or (token.startswith("0") and len(token) > 1):
+                return 16
+            lengths.add(len(token))
+    return 16 if lengths == {16} else 10
