@@ -57,6 +57,7 @@ WRITER_WORDS = word_set(
     "myplayer ishost isserver role hostid sourcename arch cpu compiler osversion runtime machineid devicename "
     "device pathname "
 )
+_PERHAPS_WRITER = word_set("player client node instance role user date device platform computer created machine")
 HEAD_WORDS = word_set(
     "version format schema schemaversion formatversion gameid sessionid session matchid match map mapname mapid "
     "mod modname game build buildid buildnumber engine engineversion protocol protocolversion initialseed "
@@ -140,6 +141,12 @@ def is_input(name: str) -> bool:
 def is_writer(name: str) -> bool:
     """Names the one who wrote the dump, or when: never a difference."""
     return plain(name) in WRITER_WORDS
+
+
+def is_surely_writer(name: str) -> bool:
+    """A writer's name even in the state of a tick, where `player` may be whose turn it is."""
+    word = plain(name)
+    return word in WRITER_WORDS and word not in _PERHAPS_WRITER
 
 
 def is_head(name: str) -> bool:

@@ -102,7 +102,7 @@ def _place(record: Record, inputs: dict[str, Node], side: Side, name: str, node:
             record.rng[name] = node
         elif names.is_hash(name) and word not in names.HEAD_WORDS and node.kind in ("int", "str", "hash"):
             record.hashes[hash_name(name, record)] = tokens.as_hash(node)
-        elif names.is_writer(name):
+        elif names.is_surely_writer(name):
             side.writer(name, node)
         else:
             record.fields.items[name] = node

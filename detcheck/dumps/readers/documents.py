@@ -97,6 +97,8 @@ def _state(document: Group, side: Side, line: int) -> Record:
     for name, node in document.items.items():
         if names.is_head(name) and not names.is_rng(name):
             side.head(name, node)
+        elif isinstance(node, Scalar) and names.is_writer(name):
+            side.writer(name, node)
         elif isinstance(node, Group) and names.plain(name) in _HEADS:
             rest = _without_head(node, side)
             if rest:
