@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,20 @@ class Row:
     groups: tuple[tuple[str, ...], ...]
     disagreements: tuple[Disagreement, ...]
     contradictions: tuple[str, ...] = ()
+
+    def group_pairs(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...], int], ...]:
+        """Two groups and the first tick at which any of one differs from any of the other."""
+        ticks = {frozenset((d.a, d.b)): d.tick for d in self.disagreements if d.a != d.b}
+        out = []
+        for left, right in combinations(self.groups, 2):
+            found = [ticks[pair] for a in left for b in right if (pair := frozenset((a, b))) in ticks]
+            if found:
+                out.append((left, right, min(found)))
+        return tuple(out)
+
+    def unlike_itself(self) -> tuple[Disagreement, ...]:
+        """Platforms of which two reports disagree."""
+        return tuple(d for d in self.disagreements if d.a == d.b)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ open markup or end a fence.
 
 from __future__ import annotations
 
+import re
+
 from detcheck.errors import visible
 from detcheck.model.run_report import RunReport, ScenarioResult
 from detcheck.reports.plain import failure_lines, headline, interval, title
@@ -32,9 +34,13 @@ def render(report: RunReport, limit_bytes: int | None = None) -> str:
 _ENTITIES = str.maketrans({c: f"&#{ord(c)};" for c in "&<>|`*_[]\\~#@!$"})
 
 
-def cell(text: object) -> str:
+#: inside a word an underscore is never markup, and names stay readable in the raw file
+_INNER_UNDERSCORE = re.compile(r"(?<=[0-9A-Za-z])&#95;(?=[0-9A-Za-z])")
+
+
+def cell(text: object, limit: int = 200) -> str:
     """Text for a table cell or a heading: no character of it is markup."""
-    return visible(text).translate(_ENTITIES)
+    return _INNER_UNDERSCORE.sub("_", visible(text, limit).translate(_ENTITIES))
 
 
 def fence(lines: list[str]) -> str:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from detcheck.errors import visible
 from detcheck.model.matrix import Matrix, Row
+from detcheck.reports.matrix_numbers import numbered
+
+_LEGEND = "(a column a platform: . equal, x diverged, ? inconclusive, ! error, blank: not run)"
 
 #: how a cell of the grid of replays is written
 _SIGN = {"equal": ".", "diverged": "x", "inconclusive": "?", "error": "!", "not run": " "}
@@ -14,9 +19,10 @@ def render(matrix: Matrix, width: int = 80) -> list[str]:
     lines = []
     for number, platform in enumerate(matrix.platforms, 1):
         lines.append(f"  [{number}] {visible(platform.label)}")
-    lines.extend(["", *_support(matrix), "", *_grid(matrix, width)])
+    support = [part for line in _support(matrix) for part in wrap(line, width, subsequent_indent="  ")]
+    lines.extend(["", *support, "", *_grid(matrix, width), *wrap(_LEGEND, width)])
     for row in matrix.rows:
-        lines.extend(_pairs(row))
+        lines.extend(_pairs(matrix, row))
     lines.extend(f"note: {remark}" for remark in matrix.remarks)
     return [*lines, "", *verdict_lines(matrix)]
 
@@ -36,13 +42,14 @@ def _plural(count: int, word: str) -> str:
 
 
 def _support(matrix: Matrix) -> list[str]:
+    """`float_pinned_32: supported [1-5, 7], unsupported [6]`."""
     out = []
     for backend in dict.fromkeys(b for b, _, _ in matrix.support):
         words: dict[str, list[str]] = {}
-        for number, platform in enumerate(matrix.platforms, 1):
-            word = next(w for b, label, w in matrix.support if (b, label) == (backend, platform.label))
-            words.setdefault(word, []).append(f"[{number}]")
-        out.append(f"{visible(backend)}: " + "; ".join(f"{word} {' '.join(n)}" for word, n in words.items()))
+        for label, word in ((label, word) for b, label, word in matrix.support if b == backend):
+            words.setdefault(word, []).append(label)
+        listed = ", ".join(f"{word} [{numbered(matrix, labels)}]" for word, labels in words.items())
+        out.append(f"{visible(backend)}: {listed}")
     return out
 
 
@@ -56,12 +63,15 @@ def _grid(matrix: Matrix, width: int) -> list[str]:
     for name, row in zip(names, matrix.rows, strict=True):
         signs = "".join(_SIGN[cell.verdict] for _, cell in row.cells)
         out.extend([f"{name:<{column}} {signs}".rstrip()] if beside else [name, f"  {signs}".rstrip()])
-    out.append("(a column a platform: . equal, x diverged, ? inconclusive, ! error, blank not run)")
     return out
 
 
-def _pairs(row: Row) -> list[str]:
-    return [f"{_name(row)}: {visible(d.a)} / {visible(d.b)} differ from tick {d.tick}" for d in row.disagreements]
+def _pairs(matrix: Matrix, row: Row) -> list[str]:
+    selves = [f"two reports of [{numbered(matrix, [d.a])}] differ from tick {d.tick}" for d in row.unlike_itself()]
+    pairs = [
+        f"[{numbered(matrix, a)}] / [{numbered(matrix, b)}] differ from tick {tick}" for a, b, tick in row.group_pairs()
+    ]
+    return [f"{_name(row)}: {words}" for words in (*selves, *pairs)]
 
 
 def _name(row: Row) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from detcheck.model.matrix import Matrix
+from detcheck.model.matrix import Matrix, Row
 from detcheck.reports.markdown import cell, fit
+from detcheck.reports.matrix_numbers import numbered
 
 _MARK = {"supported": "✅ supported", "unsupported": "➖ unsupported", "diverged": "❌ diverged", "not run": "not run"}
 
 
 def render(matrix: Matrix, limit_bytes: int | None = None) -> str:
-    """Backends against platforms, then the replays that do not agree everywhere, failures and remarks."""
+    """Platforms against backends, then the replays that do not agree everywhere, failures and remarks."""
     blocks = ["## Support list\n", support_table(matrix), _rows(matrix)]
     blocks.append(_bullets("Failures", matrix.failures))
     blocks.append(_bullets("Remarks", matrix.remarks))
@@ -17,13 +18,13 @@ def render(matrix: Matrix, limit_bytes: int | None = None) -> str:
 
 
 def support_table(matrix: Matrix) -> str:
-    """One row a backend, one column a platform."""
-    labels = [p.label for p in matrix.platforms]
+    """One row a platform, one column a backend."""
+    backends = list(dict.fromkeys(backend for backend, _, _ in matrix.support))
     words = {(backend, label): word for backend, label, word in matrix.support}
-    lines = [_line(["backend", *labels]), _line(["---"] * (len(labels) + 1), raw=True)]
-    for backend in dict.fromkeys(backend for backend, _, _ in matrix.support):
-        marks = [_MARK[words[backend, label]] for label in labels]
-        lines.append("| " + " | ".join([cell(backend), *marks]) + " |")
+    lines = [_line(["", "platform", *backends]), _line(["---"] * (len(backends) + 2), raw=True)]
+    for number, platform in enumerate(matrix.platforms, 1):
+        marks = [_MARK[words[backend, platform.label]] for backend in backends]
+        lines.append(_line([str(number), cell(platform.label), *marks], raw=True))
     return "\n".join(lines) + "\n"
 
 
@@ -31,12 +32,23 @@ def _rows(matrix: Matrix) -> str:
     unlike = [r for r in matrix.rows if r.disagreements or any(c.verdict != "equal" for _, c in r.cells)]
     if not unlike:
         return f"All {len(matrix.rows)} replays agree with their goldens on every platform.\n"
-    lines = [_line(["scenario", "backend", "platforms that agree", "pairs that do not"]), _line(["---"] * 4, raw=True)]
+    lines = [_line(["scenario", "backend", "equal", "not equal", "pairs that disagree"])]
+    lines.append(_line(["---"] * 5, raw=True))
     for row in unlike:
-        groups = "; ".join(" = ".join(group) for group in row.groups)
-        pairs = "; ".join(f"{d.a} / {d.b} from tick {d.tick}" for d in row.disagreements) or "none"
-        lines.append(_line([row.scenario, row.backend, groups, pairs]))
+        equal = numbered(matrix, [label for label, c in row.cells if c.verdict == "equal"])
+        verdicts = dict.fromkeys(c.verdict for _, c in row.cells if c.verdict != "equal")
+        others = "; ".join(
+            f"{v} {numbered(matrix, [label for label, c in row.cells if c.verdict == v])}" for v in verdicts
+        )
+        lines.append(_line([row.scenario, row.backend, equal, others, _pairs(matrix, row)]))
     return "\n".join(lines) + "\n"
+
+
+def _pairs(matrix: Matrix, row: Row) -> str:
+    pairs = [f"{numbered(matrix, a)} / {numbered(matrix, b)} from tick {tick}" for a, b, tick in row.group_pairs()]
+    return "; ".join(
+        [*(f"two reports of {numbered(matrix, [d.a])} at tick {d.tick}" for d in row.unlike_itself()), *pairs]
+    )
 
 
 def _line(values: list[str], raw: bool = False) -> str:
@@ -44,4 +56,4 @@ def _line(values: list[str], raw: bool = False) -> str:
 
 
 def _bullets(title: str, lines: tuple[str, ...]) -> str:
-    return f"### {title}\n\n" + "\n".join(f"- {cell(line)}" for line in lines) + "\n" if lines else ""
+    return f"### {title}\n\n" + "\n".join(f"- {cell(line, 1000)}" for line in lines) + "\n" if lines else ""

@@ -241,13 +241,27 @@ def _failures(rows: tuple[Row, ...]) -> tuple[str, ...]:
         for label, cell in row.cells:
             if cell.verdict == "diverged" and row.backend not in DECLARED_BACKENDS:
                 out.append(f"{name}: {visible(label)} diverges from the golden{_at(cell.tick)}")
-        for d in row.disagreements:
-            if d.a == d.b:
-                out.append(f"{name}: two reports of {visible(d.a)} disagree at tick {d.tick}")
-            elif row.backend not in DECLARED_BACKENDS:
-                out.append(f"{name}: {visible(d.a)} and {visible(d.b)} disagree at tick {d.tick}")
+        out.extend(f"{name}: two reports of {visible(d.a)} disagree at tick {d.tick}" for d in row.unlike_itself())
+        if row.backend not in DECLARED_BACKENDS:
+            out.extend(f"{name}: {words}" for words in _pairs(row))
         out.extend(f"{name}: {words}" for words in row.contradictions)
     return tuple(out)
+
+
+def _pairs(row: Row) -> list[str]:
+    """Groups that disagree, of platforms that were not already said to diverge from the golden."""
+    cells = dict(row.cells)
+    out = []
+    for groups in row.group_pairs():
+        left, right = ([label for label in group if cells[label].verdict != "diverged"] for group in groups[:2])
+        if left and right:
+            out.append(f"{_some(left)} and {_some(right)} disagree at tick {groups[2]}")
+    return out
+
+
+def _some(labels: list[str]) -> str:
+    """The first of some platforms, and how many more."""
+    return visible(labels[0]) + (f" (and {len(labels) - 1} like it)" if len(labels) > 1 else "")
 
 
 def _remarks(rows: tuple[Row, ...]) -> tuple[str, ...]:

@@ -113,6 +113,13 @@ def test_markdown_table_survives_hostile_names() -> None:
     assert not any(line.startswith("::") for line in text.splitlines())
 
 
+def test_only_underscores_inside_words_stay() -> None:
+    """Names stay readable in the raw file; an underscore that could open emphasis does not."""
+    assert markdown.cell("fixed_point_16_16 _x_ a_ __b *c*") == (
+        "fixed_point_16_16 &#95;x&#95; a&#95; &#95;&#95;b &#42;c&#42;"
+    )
+
+
 def test_markdown_is_cut_under_its_limit_with_a_sentence() -> None:
     """A summary over the limit is cut at a whole line and says so."""
     many = report(*(replace(RED, scenario=f"s{i}") for i in range(3000)))

@@ -223,6 +223,6 @@ def test_views_name_every_platform_and_disagreement(tmp_path: Path) -> None:
         assert "60" in view
         assert "\x1b" not in view
     rows = [line for line in text.splitlines() if line.startswith("| a")]
-    assert [row.count("|") for row in rows] == [5]
+    assert [row.count("|") for row in rows] == [6]
     assert data["support"]["fixed_point_16_16"] == {"linux x86_64": "supported", "linux arm64": "diverged"}
     assert data["rows"][0]["disagree"] == [{"a": "linux x86_64", "b": "linux arm64", "tick": 60}]
