@@ -56,7 +56,7 @@ def cross_checked(result: ScenarioResult, work: Work, scenario: Scenario, stop: 
         reproduce=work.paste.run("--cross-check"),
         hint=None,
     )
-    return with_operation(result, compiled, tick, other, work.executor, stop)
+    return with_operation(result, work, compiled, tick, stop, expected=other)
 
 
 class _Side:

@@ -79,7 +79,7 @@ def explained(
     result = replace(result, remarks=tuple(search.remarks))
     if search.parted is not None:
         result = replace(result, first_divergent_tick=search.parted)
-        result = with_operation(result, compiled, search.parted, "reference", work.executor, stop)
+        result = with_operation(result, work, compiled, search.parted, stop)
     hint = work.paste.exact_tick(max(0, start), first)
     if found is None:
         return replace(result, hint=hint, first_divergent_tick=search.exact or result.first_divergent_tick)

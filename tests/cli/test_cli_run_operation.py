@@ -21,8 +21,8 @@ SOURCE = "vel = (vel + normalize(to) * 0.13) * drag"
 
 
 @pytest.fixture
-def dividing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The generated executor's binary32 quotients are a little too large."""
+def dividing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The generated executor's binary32 quotients are a little too large, after the goldens were recorded."""
     faults.template(monkeypatch, FLOAT, "num.div", "?{0} / {1} * 1.0000001")
 
 
@@ -131,6 +131,26 @@ def test_a_trap_that_only_one_executor_has_is_named(
     found = operation(project)
     assert (found["system"], found["op"], found["actual"]["type"]) == ("drift", "i32.sub", "trap")
     assert found["operands"][0]["raw"] < 28
+
+
+def test_a_trap_of_setup_is_of_tick_zero(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An executor that stops while the state is set up: the setup's line, tick 0."""
+
+    class Early(Strict):
+        def __init__(self, compiled: CompiledScenario) -> None:
+            super().__init__(compiled)
+
+            def sub(a: int, b: int) -> int:
+                raise Trap("num_div_zero")
+
+            self.walker.functions["num.sub"] = sub
+
+    monkeypatch.setitem(EXECUTORS, "generated", Early)
+    done = project.run("run", "duel", "--backend", FIXED, "--executor", "generated", "--json", "out.json")
+    assert done.code == 2
+    found = operation(project)
+    assert (found["tick"], found["op"], found["how"]) == (0, "num.sub", "alone")
+    assert "rand_unit() - 0.4" in found["source"]
 
 
 def test_equal_executors_have_none(project: Project) -> None:

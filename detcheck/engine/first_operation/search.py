@@ -52,7 +52,7 @@ def first_operation(
         budget.spend(sum(table.rows for table in compiled.tables for _ in lanes_of(table)))
         moment = moment_of(compiled, tick, suspect, stop)
         judge, other = (Runner(name, compiled, budget, stop) for name in (REFERENCE, suspect))
-        search = _Search(moment, judge, other, Namer(moment, REFERENCE, suspect))
+        search = _Search(moment, judge, other, Namer(moment, REFERENCE, suspect), limit)
         return search.inputs(stop) or search.systems()
     except OutOfWork:
         return Answer(None, (_said(f"not found within {limit:,} cells and row-ops"),))
@@ -70,6 +70,7 @@ class _Search:
     judge: Runner
     suspect: Runner
     namer: Namer
+    limit: int
 
     def inputs(self, stop: Stop | None) -> Answer | None:
         """The players' rows, by a replay in which nothing but the script happens."""
@@ -137,5 +138,5 @@ class _Search:
             after = first_statement(setting, self.judge, self.suspect, program)
             return Answer(self.namer.of_state(after or found, program, "statement" if after else "system"))
         except OutOfWork:
-            remark = _said("the search was cut, its bound on the work is reached; the system is known, not the op")
+            remark = _said(f"the search was cut at {self.limit:,} cells and row-ops; the system is known, not the op")
             return Answer(self.namer.of_state(found, program, "system"), (remark,))
