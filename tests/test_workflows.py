@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -105,8 +106,8 @@ def test_every_command_and_flag_exists(name: str, capsys: pytest.CaptureFixture[
 def test_scripts_are_shell(script: str) -> None:
     """Every `run` parses in bash."""
     bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("no bash")
+    if bash is None or sys.platform == "win32":
+        pytest.skip("no bash of this system")
     texts = (
         [(ROOT / script).read_text("utf-8")]
         if script == ".ci/run"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -90,6 +91,28 @@ def test_junit_of_hostile_names_is_well_formed() -> None:
     case = root.find("testsuite/testcase")
     assert case is not None
     assert "forged" in (case.get("name") or "")
+
+
+#: element -> its attributes, its children: what is used of the schema of Jenkins' xunit plugin (junit-10.xsd)
+SCHEMA: dict[str, tuple[set[str], set[str]]] = {
+    "testsuites": ({"name", "time", "tests", "failures", "errors"}, {"testsuite"}),
+    "testsuite": ({"name", "tests", "failures", "errors", "skipped", "time"}, {"properties", "testcase"}),
+    "properties": (set(), {"property"}),
+    "property": ({"name", "value"}, set()),
+    "testcase": ({"name", "time", "classname"}, {"error", "failure", "skipped"}),
+    "failure": ({"type", "message"}, set()),
+    "error": ({"type", "message"}, set()),
+}
+
+
+def test_junit_keeps_to_the_common_schema() -> None:
+    """Only elements, attributes and times that the strictest common schema has."""
+    root = ET.fromstring(junit.render(report(RED, GREEN, MISSING, ERROR)))
+    for element in root.iter():
+        attributes, children = SCHEMA[element.tag]
+        assert set(element.keys()) <= attributes
+        assert {child.tag for child in element} <= children
+        assert re.fullmatch(r"[0-9]*\.[0-9]{3}", element.get("time", ".000"))
 
 
 def test_junit_is_read_by_a_public_reader() -> None:
