@@ -65,3 +65,12 @@ def test_the_tick_field_can_be_told() -> None:
     """--tick-field names the word in front of the tick."""
     text = "".join(f"beat={t} step 9 rng draw {t}\nbeat={t} step 9 hit\n" for t in (1, 2))
     assert [r.tick for r in records(text, reader="event-lines", tick_field="beat")] == [1, 2]
+
+
+def test_lines_of_pairs_alone_are_states_or_rows() -> None:
+    """`tick=1 unit=7 x=1.5`: one line a tick is its state, several are rows paired by their id."""
+    rows = records("".join(f"tick={t} unit={u} x={t}.5 hp={u}\n" for t in (1, 2) for u in (7, 9)), reader="event-lines")
+    assert [record.events for record in rows] == [[], []]
+    assert plain(rows[0].fields)["unit"]["items"][1] == {"unit": "9", "x": "1.5", "hp": "9"}
+    states = records("tick=1 x=1.5 hp=3\ntick=2 x=2.5 hp=3\ntick=3 x=2.5 hp=3\n", reader="event-lines")
+    assert plain(states[1].fields) == {"x": "2.5", "hp": "3"}

@@ -222,3 +222,31 @@ def test_types_that_make_no_sense(text: str) -> None:
         return
     with pytest.raises(DetcheckError, match="PATH=TYPE"):
         parse_types([text])
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"replay": {"map": "m", "frames": [{"tick": 1, "hash": "00aa"}, {"tick": 2, "hash": "00bb"}]}},
+        {"frame_count": 2, "frames": [{"frame": 1, "hash": "00aa"}, {"frame": 2, "hash": "00bb"}]},
+        {"map": "m", "hashes": [[1, "00aa00"], [2, "00bb00"]]},
+        {"map": "m", "hashes": {"1": "00aa", "2": "00bb"}},
+        {"map": "m", "tick": [1, 2], "hash": ["00aa", "00bb"], "x": [1.5, 2.5]},
+        [[1, "00aa00"], [2, "00bb00"]],
+        {"1": "00aa", "2": "00bb"},
+    ],
+)
+def test_where_a_document_may_keep_its_ticks(document: object) -> None:
+    """One level down, beside a count, as pairs, under names that are ticks, as columns."""
+    found = records(json.dumps(document))
+    assert [record.tick for record in found] == [1, 2]
+    assert all(record.hashes["hash"].value for record in found)
+
+
+def test_a_state_with_a_list_that_has_ticks_is_one_state() -> None:
+    """Past events inside a state are no stream of states."""
+    record = one(
+        '{"tick": 90, "units": [{"id": 1}], "events": [{"tick": 88, "type": "hit"}, {"tick": 89, "type": "hit"}]}'
+    )
+    assert record.tick == 90
+    assert list(record.fields.items) == ["units", "events"]

@@ -4,27 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from detcheck.dumps import names
+from detcheck.dumps import names, tokens
 from detcheck.dumps.readers import classify
 from detcheck.dumps.readers.base import Side
 from detcheck.model.record import Group, Items, Node, Record, Scalar
 
+#: a list under these is the list of ticks even beside a tick (or a count of them) at the top
+_SURE_LISTS = names.word_set("checkpoints frames ticks states snapshots records steps turns timeline")
 
-def list_of(document: Group) -> str | None:
-    """The key under which the document keeps its ticks: a list of objects of which most have a tick."""
+
+def list_of(document: Group, tick_field: str | None = None) -> tuple[str, ...] | None:
+    """The path of what the document keeps its ticks in: a list of objects with ticks, pairs of tick and hash, or names
+    that are ticks; at the top or one level down."""
+    found = _list_in(document, tick_field)
+    if found is not None:
+        return (found,)
     for name, node in document.items.items():
-        if isinstance(node, Items) and _has_ticks(node):
+        inner = _list_in(node, tick_field) if isinstance(node, Group) and names.plain(name) not in _STATES else None
+        if inner is not None and classify.find_tick(document.items, tick_field) is None:
+            return (name, inner)
+    return None
+
+
+_STATES = names.word_set("state world game sim entities units players objects teams")
+
+
+def _list_in(group: Group, tick_field: str | None) -> str | None:
+    has_tick = classify.find_tick(group.items, tick_field) is not None
+    for name, node in group.items.items():
+        if has_tick and names.plain(name) not in _SURE_LISTS:
+            continue
+        if isinstance(node, Items) and (_has_ticks(node, tick_field) or _are_pairs(node)):
             return name
-    for name, node in document.items.items():
-        if isinstance(node, Group) and names.plain(name) in names.LIST_WORDS and _keyed_by_tick(node):
+        word = names.plain(name)
+        if isinstance(node, Group) and word in _KEYED_LISTS and _keyed_by_tick(node):
             return name
     return None
 
 
-def _has_ticks(items: Items) -> bool:
-    groups = [one for one in items.items[:20] if isinstance(one, Group)]
-    ticked = [one for one in groups if classify.find_tick(one.items, None)]
-    return bool(groups) and len(ticked) > len(items.items[:20]) // 2
+_KEYED_LISTS = names.LIST_WORDS | names.HASH_GROUP_WORDS
+
+
+def _has_ticks(items: Items, tick_field: str | None) -> bool:
+    first = items.items[:20]
+    ticked = [one for one in first if isinstance(one, Group) and classify.find_tick(one.items, tick_field)]
+    return bool(ticked) and len(ticked) > len(first) // 2
+
+
+def _are_pairs(items: Items) -> bool:
+    """`[[120, "a1b2…"], [121, "…"]]`: a tick and a checksum each, rising."""
+    ticks: list[int] = []
+    for one in items.items[:50]:
+        if not isinstance(one, Items) or len(one.items) != 2:
+            return False
+        tick, value = one.items
+        if not isinstance(value, Scalar) or tokens.as_hash(value).kind != "hash" or value.kind not in ("str", "int"):
+            return False
+        number = classify.tick_value(tick)
+        if number is None or (ticks and number <= ticks[-1]):
+            return False
+        ticks.append(number)
+    return len(ticks) > 1 and any(isinstance(one, Items) and _is_text(one.items[1]) for one in items.items[:50])
+
+
+def _is_text(node: Node) -> bool:
+    return isinstance(node, Scalar) and (node.kind == "str" or len(node.text) >= 6)
 
 
 def _keyed_by_tick(group: Group) -> bool:
@@ -32,35 +76,70 @@ def _keyed_by_tick(group: Group) -> bool:
     return bool(group.items) and all(name.isascii() and name.isdigit() and len(name) < 19 for name in group.items)
 
 
+def _columns(group: Group, tick_field: str | None) -> list[dict[str, Node]] | None:
+    """`{"tick": [0, 1], "hash": ["…", "…"]}`: one list a column, all of one length, one of them the tick."""
+    lists = {name: node for name, node in group.items.items() if isinstance(node, Items)}
+    named = [name for name in lists if name == tick_field or names.tick_rank(name) is not None]
+    if not named or len(lists) < 2:
+        return None
+    ticks = [classify.tick_value(one) for one in lists[named[0]].items]
+    same = all(len(node.items) == len(ticks) for node in lists.values())
+    if len(ticks) < 2 or None in ticks or not same:
+        return None
+    return [{name: node.items[place] for name, node in lists.items()} for place in range(len(ticks))]
+
+
 def records(document: Node, side: Side, line: int = 0) -> Iterator[Record]:
     """The records of a document; what stands beside a list of ticks goes to the head."""
+    tick_field = side.options.tick_field
     if isinstance(document, Items):
         yield from _listed(document, side, line)
         return
     if not isinstance(document, Group):
         yield Record(None, line, fields=Group({"value": document}))
         return
-    key = list_of(document)
-    if key is None and _keyed_by_tick(document):
+    path = list_of(document, tick_field)
+    if path is not None:
+        yield from _beside(document, path, side, line)
+    elif _keyed_by_tick(document):
         yield from _by_tick(document, side, line)
-        return
-    if key is None:
+    elif (columns := _columns(document, tick_field)) is not None:
+        _head_of(document, side, frozenset(columns[0]))
+        for items in columns:
+            yield classify.record_of(items, side, line)
+    else:
         yield _state(document, side, line)
-        return
-    for name, node in document.items.items():
-        if name != key:
-            (side.writer if names.is_writer(name) else side.head)(name, node)
-    inner = document.items[key]
+
+
+def _beside(document: Group, path: tuple[str, ...], side: Side, line: int) -> Iterator[Record]:
+    """The ticks at `path`, everything beside them to the head."""
+    inner: Node = document
+    for name in path:
+        if isinstance(inner, Group):
+            _head_of(inner, side, frozenset((name,)))
+            inner = inner.items[name]
     if isinstance(inner, Group):
         yield from _by_tick(inner, side, line)
     elif isinstance(inner, Items):
         yield from _listed(inner, side, line)
 
 
+def _head_of(group: Group, side: Side, without: frozenset[str]) -> None:
+    for name, node in group.items.items():
+        if name not in without:
+            (side.writer if names.is_writer(name) else side.head)(name, node)
+
+
 def _listed(items: Items, side: Side, line: int) -> Iterator[Record]:
+    pairs = _are_pairs(items)
     for place, one in enumerate(items.items):
         if isinstance(one, Group):
             yield classify.record_of(one.items, side, line)
+        elif pairs and isinstance(one, Items):
+            value = one.items[1]
+            record = Record(classify.tick_value(one.items[0]), line)
+            record.hashes["hash"] = tokens.as_hash(value) if isinstance(value, Scalar) else Scalar("str", "", "")
+            yield record
         else:
             yield Record(None, line, fields=Group({f"[{place}]": one}))
 

@@ -10,8 +10,9 @@ from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, put
 from detcheck.dumps.readers.log_prefix import stripped
 from detcheck.dumps.readers.pairs import value_of
+from detcheck.dumps.readers.rows import row_name
 from detcheck.dumps.sample import Sample
-from detcheck.model.record import Event, Group, Items, Node, Record
+from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
 
 _TICK = re.compile(
     r"(?<![A-Za-z])(?:(?:net|sim|game|logic|sync|current|server|world)[ _-]?)?"
@@ -90,7 +91,7 @@ def read(side: Side) -> Iterator[Record]:
         bare = _MARKUP.match(text) and not re.search(r"[A-Za-z0-9]", rest)
         if tick is not None and (record is None or tick != record.tick):
             if record is not None:
-                yield record
+                yield settled(record)
             record, size = Record(tick, lines.number), 0
         if record is None and lines.number > side.head_lines and side.state.get("resumed"):
             continue  # of a tick whose line stands in the part that was skipped
@@ -106,7 +107,26 @@ def read(side: Side) -> Iterator[Record]:
             raise side.fault("dump.record_too_long", f"tick {record.tick} is larger than --max-record", record.line)
         add(record, event_of(rest, lines.number))
     if record is not None:
-        yield record
+        yield settled(record)
+
+
+def settled(record: Record) -> Record:
+    """Lines that say nothing but pairs are no events: one is the state of its tick, several are rows with an id."""
+    events = record.events
+    if not events or any(event.label or event.is_rng for event in events):
+        return record
+    if len(events) == 1:
+        record.fields, record.events = events[0].fields, []
+        return record
+    shared = set(events[0].fields.items).intersection(*(event.fields.items for event in events))
+    for name in sorted(shared, key=lambda name: (names.id_rank(name) is None, names.id_rank(name) or 0)):
+        values = [event.fields.items[name] for event in events]
+        texts = {value.text for value in values if isinstance(value, Scalar)}
+        if names.id_rank(name) is not None and len(texts) == len(events):
+            record.fields = Group({row_name(name): Items([event.fields for event in events], name)})
+            record.events = []
+            break
+    return record
 
 
 def add(record: Record, event: Event) -> None:
@@ -119,8 +139,8 @@ def add(record: Record, event: Event) -> None:
     fields = event.fields.items
     if len(fields) == 1 and (not words or names.is_hash(event.label)):
         name, node = next(iter(fields.items()))
-        if names.is_hash(name) and hasattr(node, "kind"):
-            scalar = tokens.as_hash(node)  # type: ignore[arg-type]
+        if names.is_hash(name) and isinstance(node, Scalar):
+            scalar = tokens.as_hash(node)
             if "hash" not in record.hashes and scalar.kind == "hash":
                 record.hashes["hash"] = scalar
                 return

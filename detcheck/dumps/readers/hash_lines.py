@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def sniff(sample: Sample) -> Fit:
     """Most lines give a tick and a hash, on one line or on two."""
     lines = sample.content[:SNIFFED]
-    if sample.binary or not lines or sample.text.lstrip()[:1] in ("{", "<"):
+    if sample.binary or not lines or sample.text.lstrip().startswith(("{", "<", "[[", "[{", '["')):
         return NO_FIT
     if len(lines) > 2 and all(map(PLAIN_LINE.fullmatch, lines)):
         return Fit(95, f"each of the first {len(lines)} lines is a tick and a hash")

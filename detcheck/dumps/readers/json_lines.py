@@ -66,7 +66,8 @@ def _plain(side: Side) -> Iterator[Record]:
 
 
 def _records(value: Group, side: Side, line: int) -> Iterator[Record]:
-    if documents.list_of(value) is not None and classify.find_tick(value.items, side.options.tick_field) is None:
+    tick_field = side.options.tick_field
+    if classify.find_tick(value.items, tick_field) is None and documents.list_of(value, tick_field) is not None:
         yield from documents.records(value, side, line)
         return
     record = classify.record_of(value.items, side, line)
