@@ -23,8 +23,8 @@ SAMPLES = sorted(
     if path.is_file() and path.name not in ("expected.json", "README.md")
 )
 EXAMPLES = int(os.environ.get("DETCHECK_EXAMPLES", "1"))
-modest = settings(deadline=None, max_examples=25 * EXAMPLES, suppress_health_check=list(HealthCheck))
-few = settings(deadline=None, max_examples=60 * EXAMPLES, suppress_health_check=list(HealthCheck))
+modest = settings(deadline=None, max_examples=12 * EXAMPLES, suppress_health_check=list(HealthCheck))
+few = settings(deadline=None, max_examples=30 * EXAMPLES, suppress_health_check=list(HealthCheck))
 LIMITS = {"max_record": 1 << 20, "max_unpacked": 1 << 24}
 
 #: pieces that readers look for, so that random text gets past the sniffing
@@ -158,7 +158,7 @@ def mutated(draw: st.DrawFn, path: Path) -> bytes:
 
 
 @pytest.mark.parametrize("path", SAMPLES[::2], ids=lambda path: f"{path.parent.name}-{path.name}")
-@settings(deadline=None, max_examples=8 * EXAMPLES, suppress_health_check=list(HealthCheck))
+@settings(deadline=None, max_examples=5 * EXAMPLES, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_mutated_samples_read_or_say_why_not(path: Path, data: st.DataObject) -> None:
     """A damaged sample reads, alone and beside the sound one, or ends in a DetcheckError."""
