@@ -128,8 +128,8 @@ def _check_indent(line: LogicalLine, indent: str, report: Report) -> bool:
     """
     if line.indent == indent:
         return False
-    hint = "there are no blocks; begin every statement in the column of the first"
-    report.add("syntax", "the statement is indented unlike the first one", line.place_in(report, 0, 0), hint)
+    hint = "there are no blocks: statements stand in one column (only text on the line of the opening quotes is free)"
+    report.add("syntax", "the statement is indented unlike the others", line.place_in(report, 0, 0), hint)
     return True
 
 

@@ -81,7 +81,19 @@ def shown(const: Const) -> str:
         if (value * 10**places).denominator == 1 and value < 10**20:
             digits = f"{(value * 10**places).numerator:0{places + 1}d}"
             return f"{sign}{digits[:-places]}.{digits[-places:]}"
-    return f"{sign}{value.numerator}/{value.denominator}"
+    return sign + (_scientific(value) or f"{value.numerator}/{value.denominator}")
+
+
+def _scientific(value: Fraction) -> str | None:
+    """`3.4028235e38`: a decimal beyond twenty places either way; None when no power of ten makes it whole."""
+    places = MAX_NUMBER_CHARACTERS + MAX_EXPONENT
+    whole = value * 10**places
+    if whole.denominator != 1:
+        return None
+    digits = str(whole.numerator)
+    exponent = len(digits) - 1 - places
+    kept = digits.rstrip("0")
+    return f"{kept[0]}{'.' * (len(kept) > 1)}{kept[1:]}e{exponent}"
 
 
 def integer_problem(const: Const, lane_type: str) -> str | None:

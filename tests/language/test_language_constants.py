@@ -199,3 +199,18 @@ def test_constants_are_shown_short() -> None:
         "-0.0",
         f"{10**30}/1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("3.4028235e38", "3.4028235e38"),
+        ("1e-45", "1e-45"),
+        ("-1e-30", "-1e-30"),
+        ("0.98", "0.98"),
+        ("40000.0", "40000.0"),
+    ],
+)
+def test_a_decimal_is_shown_as_people_write_it(text: str, words: str) -> None:
+    """However far from one, a decimal in a message is a decimal, not a quotient."""
+    assert shown(parse_decimal(text)) == words
