@@ -1,4 +1,4 @@
-"""The built-in manual: one Markdown file a topic beside this module, shown as text.
+"""The built-in manual: one Markdown file a topic beside this module, shown as text laid to the width there is.
 
 A line `{{name}}` in a page is replaced by a table made from the code, so that the page cannot fall behind it.
 """
@@ -14,6 +14,7 @@ TOPICS: dict[str, str] = {
     "scenarios": "what a scenario file holds, and a first one",
     "language": "the tick language: statements, types, functions, folds, traps",
     "math": "the pinned math: three backends, trigonometry, generators",
+    "vectors": "files of known answers of single operations, for engines in any language",
     "formats": "state, hashes, goldens, dumps, reports",
     "exits": "what each exit code means",
     "dumps": "writing dumps from your own engine, in six languages",
