@@ -24,6 +24,14 @@ def _visible_character(char: str) -> str:
     return char if char.isprintable() else char.encode("unicode_escape", "backslashreplace").decode("ascii")
 
 
+def json_words(message: str) -> str:
+    """What Python's JSON parser found wrong, as a clause: some of its messages are made to end in a position."""
+    words = message.rstrip(": ")
+    for end in (" starting at", " at"):
+        words = words.removesuffix(end)
+    return words[:1].lower() + words[1:]
+
+
 @dataclass(frozen=True)
 class Where:
     """A place in a file. `line` and `column` count from 1; `source` is that line's text, for the caret."""

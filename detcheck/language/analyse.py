@@ -182,10 +182,13 @@ def _guard_node(line: LogicalLine, report: Report) -> Node | None:
 def _backends(scope: Scope) -> tuple[str, ...]:
     """The backends that have all constructs used; a program that no backend can run is a fault."""
     left: tuple[str, ...] = BACKENDS
+    narrowed = ""
     for place, what, backends in scope.limits:
         remaining = tuple(one for one in left if one in backends)
         if left and not remaining:
-            message = f"`{what}` exists only on {' and '.join(backends)}, an earlier part only on {' and '.join(left)}"
-            scope.report.add("backend", message, place, "no backend can run this program")
+            message = f"`{what}` exists only on {' and '.join(backends)}, {narrowed} only on {' and '.join(left)}"
+            scope.report.add("backend", message, place, "no backend can run this program: split the scenario in two")
+        if remaining != left:
+            narrowed = f"`{what}` of line {place.line}"
         left = remaining
     return left

@@ -13,7 +13,7 @@ from detcheck.language.overloads import fit
 from detcheck.language.scope import FoldScope, Scope
 from detcheck.language.settle import settle, settle_default
 from detcheck.language.typed import BAD, PENDING
-from detcheck.language.words import forms_words, type_words
+from detcheck.language.words import forms_words, here_words, type_words
 from detcheck.model.schema import Const
 
 
@@ -61,7 +61,7 @@ def _right_count(scope: Scope, node: n.Call, function: Function) -> bool:
         return True
     count = len(function.params)
     words = f"{count} argument{'' if count == 1 else 's'}" if count else "no arguments"
-    message = f"`{node.name}` takes {words}, here are {len(node.args)}"
+    message = f"`{node.name}` takes {words}, {here_words(len(node.args))}"
     scope.report.add("function", message, node.place, f"write {function.signature()}")
     return False
 
@@ -128,7 +128,7 @@ def _fold(scope: Scope, node: n.Call) -> t.Expr:
     if scope.fold is not None:
         return fault(scope, "fold", "a fold does not hold another fold", node.place, "first keep it in a local")
     if len(node.args) != 1:
-        message = f"`{node.name}` folds one expression over a table, here are {len(node.args)}"
+        message = f"`{node.name}` folds one expression over a table, {here_words(len(node.args))}"
         scope.report.add("fold", message, node.place, f"write {node.name}(unit.hp)")
         return t.Poison(result, node.place)
     scope.fold = FoldScope()

@@ -12,7 +12,7 @@ from detcheck.language.places import Place
 from detcheck.language.scope import Scope
 from detcheck.language.settle import settle, settle_default
 from detcheck.language.typed import BAD
-from detcheck.language.words import mismatch_hint
+from detcheck.language.words import here_words, mismatch_hint
 
 _READ_ONLY = "inputs are read only: the script sets the players' rows"
 
@@ -185,7 +185,7 @@ def _sincos(scope: Scope, node: n.Statement) -> t.Step | None:
 def _sincos_argument(scope: Scope, call: n.Call) -> t.Expr | None:
     args = [type_node(scope, arg) for arg in call.args]
     if len(args) != 1:
-        message = f"`sincos` takes 1 argument, here are {len(args)}"
+        message = f"`sincos` takes 1 argument, {here_words(len(args))}"
         scope.report.add("function", message, call.place, "write s, c = sincos(a)")
         return None
     applied = apply(scope, "sincos", args, call.place, FUNCTIONS["sincos"].forms)

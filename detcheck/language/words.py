@@ -13,6 +13,11 @@ def operator_words(op: str) -> str:
     return {"neg": "the prefix `-`", "if": "`a if c else b`"}.get(op, f"`{op}`")
 
 
+def here_words(count: int) -> str:
+    """ "here is 1", after what a function takes."""
+    return "here is none" if count == 0 else f"here {'is' if count == 1 else 'are'} {count}"
+
+
 def type_words(types: Sequence[str]) -> str:
     """ "num and i32", constants named as such."""
     names = ["a constant" if type_ == PENDING else type_ for type_ in types]

@@ -12,6 +12,7 @@ from detcheck.errors import visible
 from detcheck.model.comparison import Comparison, Finding
 from detcheck.model.run_report import ScenarioResult
 from detcheck.reports import operation
+from detcheck.reports.values import distance_text
 
 #: findings shown in a short text before it says how many were cut
 FINDINGS_SHOWN = 10
@@ -67,12 +68,10 @@ def interval(result: ScenarioResult) -> str | None:
 
 
 def finding_line(finding: Finding) -> str:
-    """`- unit[3].pos.x: expected 98304, actual 98305 (1 ulp)`: one finding on one line."""
-    distance = ""
-    if finding.delta_ulps is not None:
-        distance = f" ({finding.delta_ulps} ulp{'' if abs(finding.delta_ulps) == 1 else 's'})"
+    """`- unit[3].pos.x: expected 98304, actual 98305 (1 raw)`: one finding on one line."""
+    apart = distance_text(finding)
     a, b = shown(finding.a.text), shown(finding.b.text)
-    return f"{shown(finding.path)}: expected {a}, actual {b}{distance}"
+    return f"{shown(finding.path)}: expected {a}, actual {b}" + (f" ({apart})" if apart else "")
 
 
 def finding_lines(comparison: Comparison | None, limit: int = FINDINGS_SHOWN) -> list[str]:

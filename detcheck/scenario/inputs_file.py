@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from detcheck.errors import DetcheckError, Where, visible
+from detcheck.errors import DetcheckError, Where, json_words, visible
+from detcheck.language.constants import MAX_NUMBER_CHARACTERS
 from detcheck.model.schema import TableSpec
 from detcheck.scenario.document import DecimalText
 from detcheck.scenario.files import open_regular, unreadable
@@ -116,11 +117,18 @@ def _entry(text: str, path: Path, number: int, reader: EntryReader, found: list[
         values = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         where = Where(str(path), number, error.colno, text)
-        found.append(DetcheckError("scenario.syntax", f"not valid JSON: {error.msg.lower()}", where, _SHAPE))
+        found.append(DetcheckError("scenario.syntax", f"not valid JSON: {json_words(error.msg)}", where, _SHAPE))
         return None
-    except (ValueError, RecursionError) as error:  # ours, or a number too long for int()
-        message = str(error) if isinstance(error, _Refused) else "not readable: a number or a nesting without end"
-        found.append(_fault("scenario.syntax", message, path, number, text, hint=_SHAPE))
+    except _Refused as error:
+        found.append(_fault("scenario.syntax", str(error), path, number, text, hint=_SHAPE))
+        return None
+    except RecursionError:
+        found.append(_fault("scenario.syntax", "nested too deeply to be read", path, number, text, hint=_SHAPE))
+        return None
+    except ValueError:  # Python reads no integer of thousands of digits
+        message = f"an integer of more than {MAX_NUMBER_CHARACTERS} digits"
+        longest = max(re.finditer(r"\d+", text), key=lambda digits: len(digits[0]))
+        found.append(_fault("scenario.number", message, path, number, text, longest.start() + 1, _SHAPE))
         return None
     if not isinstance(values, dict):
         message = f"the line is {kind_of(values)}, it has to be an object"

@@ -109,7 +109,9 @@ class _Loader:
         if not self.faults:
             return
         if self.faults.dropped:
-            message = f"at least {self.faults.dropped:,} more faults are not listed"
+            dropped = self.faults.dropped
+            words = "1 more fault is" if dropped == 1 else f"{dropped:,} more faults are"
+            message = f"at least {words} not listed"
             list.append(
                 self.faults,
                 DetcheckError("scenario.many_faults", message, Where(self.document.file, len(self.document.lines))),

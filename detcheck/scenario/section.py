@@ -18,11 +18,12 @@ _NAMES: tuple[tuple[type, str], ...] = (
     (str, "a string"),
     (list, "an array"),
     (dict, "a table"),
+    (type(None), "null"),
 )
 
 
 def kind_of(value: object) -> str:
-    """What a TOML value is, in words: "an integer". bool comes before int, of which Python makes it a kind."""
+    """What a TOML or JSON value is, in words: "an integer". bool comes before int, of which Python makes it a kind."""
     return next((name for kind, name in _NAMES if isinstance(value, kind)), "a date or time")
 
 

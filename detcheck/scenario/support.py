@@ -23,7 +23,8 @@ def on_backends(scenario: Scenario, root: Section) -> Scenario:
     backends = scenario.backends if scenario.backends_listed else _supporting(scenario)
     if not backends:
         hint = "raw() needs a fixed backend, bits() and radians need float_pinned_32: split the scenario in two"
-        root.fault("scenario.backends", "no backend supports all ops that the programs use", None, hint)
+        message, where = _unsupported(scenario)
+        root.fault("scenario.backends", message, where, hint)
     env = Env(scenario.tables, scenario.config, scenario.rng, scenario.tick_rate)
 
     def place(index: int, column: ColumnSpec, lane: int) -> Where:
@@ -47,7 +48,28 @@ def on_backends(scenario: Scenario, root: Section) -> Scenario:
     return replace(scenario, backends=backends, lowered=lowered)
 
 
+def _trees(scenario: Scenario) -> list[ProgramTree]:
+    return [program.tree for program in scenario.setup] + [system.tree for system in scenario.systems]
+
+
 def _supporting(scenario: Scenario) -> tuple[str, ...]:
-    trees: list[ProgramTree] = [program.tree for program in scenario.setup]
-    trees += [system.tree for system in scenario.systems]
+    trees = _trees(scenario)
     return tuple(backend for backend in numbers.BACKENDS if all(backend in tree.backends for tree in trees))
+
+
+def _unsupported(scenario: Scenario) -> tuple[str, Where | None]:
+    """Which program is the first that the ones before it leave no backend for, and where it begins."""
+    left: tuple[str, ...] = numbers.BACKENDS
+    narrowed = ""
+    for tree in _trees(scenario):
+        remaining = tuple(backend for backend in left if backend in tree.backends)
+        if not remaining:
+            message = (
+                f"no backend can run all programs: {tree.name} runs only on {' and '.join(tree.backends)}, "
+                f"{narrowed} only on {' and '.join(left)}"
+            )
+            return message, tree.origin.where(tree.origin.place(0, 0))
+        if remaining != left:
+            narrowed = f"{tree.name} of line {tree.origin.line}"
+        left = remaining
+    return "no backend can run all programs", None

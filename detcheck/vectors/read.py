@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from detcheck import numbers
-from detcheck.errors import DetcheckError, Where, visible
+from detcheck.errors import DetcheckError, Where, json_words, visible
 from detcheck.numbers import Backend
 from detcheck.scenario.files import open_regular, unreadable
 from detcheck.vectors.ops import KIND_WORDS, OPS, RANGES, OpShape
@@ -184,7 +184,7 @@ def _object(where: Where, text: str, code: str, form: str) -> dict[str, Any]:
         raise DetcheckError(code, str(error), where, _expected(form)) from None
     except json.JSONDecodeError as error:
         place = Where(where.file, where.line, error.colno, text)
-        raise DetcheckError(code, f"not JSON: {error.msg}", place, _expected(form)) from None
+        raise DetcheckError(code, f"not JSON: {json_words(error.msg)}", place, _expected(form)) from None
     except RecursionError:
         raise DetcheckError(code, "not JSON that is read here: nested too deeply", where, _expected(form)) from None
     except ValueError:  # an integer of thousands of digits

@@ -76,9 +76,12 @@ FAULTY: list[tuple[str, str, int, str]] = [
     ('{"tick": 1, "player": 0, "power": 1e400}', "scenario.number", 35, "exponent"),
     ('{"tick": 1, "player": 0, "power": 40000}', "scenario.range", 35, "Q16.16"),
     ('{"tick": 1, "player": 0, "aim": [0.5, 0, 99999.5]}', "scenario.range", 42, "Q16.16"),
-    ('{"tick": 1, "player": 0, "mode": ' + "9" * 5000 + "}", "scenario.syntax", 1, "number"),
+    ('{"tick": 1, "player": 0, "mode": ' + "9" * 5000 + "}", "scenario.number", 34, "more than 64 digits"),
     ('{"tick": 1, "player": 0, "mode": ' + "9" * 4000 + "}", "scenario.range", 34, "bits"),
     ('{"tick": 1, "player": 0, "mode": ' + "[" * 5000 + "]" * 5000 + "}", "scenario", 1, ""),
+    ('{"tick": 1, "player": 0, "fire": null}', "scenario.type", 34, "fire is null, a bool takes true or false"),
+    ('{"tick": 1, "player": 0, "fi\tre": true}', "scenario.syntax", 29, "not valid JSON: invalid control character"),
+    ('{"tick": 1, "player": 0, "fire', "scenario.syntax", 26, "not valid JSON: unterminated string"),
     ('{"tick": 1, "player": 0, "\\ud800": 1}', "scenario.unknown_key", 26, "\\ud800"),
 ]
 
@@ -98,6 +101,7 @@ def test_a_faulty_line_is_named_with_file_line_and_column(
     if code != "scenario":
         assert fault.where.column == column, str(fault)
     assert fault.where.source == line
+    assert not fault.message.endswith((" at", ":"))
 
 
 def test_all_faulty_lines_and_the_scenario_s_own_faults_come_together(tmp_path: Path) -> None:

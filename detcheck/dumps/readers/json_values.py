@@ -7,7 +7,7 @@ from typing import Any
 
 from detcheck.dumps import tokens
 from detcheck.dumps.readers.base import free_name
-from detcheck.errors import DetcheckError, Where
+from detcheck.errors import DetcheckError, Where, json_words
 from detcheck.model.record import Group, Items, Node, Scalar
 
 _TRUE, _FALSE, _NULL = Scalar("bool", True, "true"), Scalar("bool", False, "false"), Scalar("null", None, "null")
@@ -59,4 +59,4 @@ def fault_of(error: json.JSONDecodeError, name: str, line: int | None = None) ->
     column = min(200, error.pos) - start + 1
     shown = source[start:].split("\n", 1)[0]
     where = Where(name, line or error.lineno, column, shown)
-    return DetcheckError("dump.json", f"is no JSON: {error.msg}", where)
+    return DetcheckError("dump.json", f"is no JSON: {json_words(error.msg)}", where)
