@@ -40,7 +40,12 @@ class Target:
     def close(self) -> None:
         """Finish the compression and put the file in place; a stream is flushed and left open."""
         if self._file is None:
-            self._stream.flush()
+            try:
+                self._stream.flush()
+            except BrokenPipeError:
+                raise
+            except (OSError, ValueError) as error:
+                raise self._fault(error) from None
             return
         try:
             if self._stream is not self._file.stream:
@@ -62,7 +67,8 @@ class Target:
     def _fault(self, error: Exception) -> DetcheckError:
         if self._file is not None:
             return self._file.fault(error)
-        return DetcheckError("file.write", f"the dump cannot be written: {visible(error)}")
+        words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return DetcheckError("file.write", f"cannot be written: {visible(words)}")
 
 
 def _compressed(stream: BinaryIO, suffix: str) -> BinaryIO:
