@@ -7,8 +7,10 @@ import re
 from dataclasses import dataclass
 
 from detcheck.dumps.streams import CHUNK, Stream
+from detcheck.errors import DetcheckError
 
 SAMPLE_BYTES = 64 * 1024
+_MOST_NULS = 1 << 30
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -111,6 +113,8 @@ def _drop_leading_nuls(stream: Stream, count: int, remarks: list[str]) -> None:
     while not left and (chunk := stream.read()):
         left = chunk.lstrip(b"\0")
         dropped += len(chunk) - len(left)
+        if dropped > _MOST_NULS:
+            raise DetcheckError("dump.nuls", f"begins with more than {_MOST_NULS} NUL bytes")
     stream.push(left)
     remarks.append(f"{dropped} NUL bytes in front were left out")
 

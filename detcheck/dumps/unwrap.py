@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import FileIO
@@ -81,10 +82,24 @@ def open_input(given: Given, options: ReadOptions) -> Input:
     try:
         if os.path.isdir(name):
             return _folder(name, options)
+        if _is_endless(name):
+            raise DetcheckError("dump.device", "is a device, not a file, folder or pipe", Where(name))
         file = _OwnedFile(name, "rb")
     except (OSError, ValueError) as error:
         raise _unreadable(name, error) from None
     return _of_stream(of_file(file, name), name, options, file)
+
+
+_TERMINALS = ("/dev/tty", "/dev/pts/", "/dev/console", "/dev/pty")
+
+
+def _is_endless(name: str) -> bool:
+    """Devices such as /dev/zero never end; terminals and /dev/null do."""
+    mode = os.stat(name).st_mode
+    if not stat.S_ISCHR(mode):
+        return stat.S_ISBLK(mode)
+    real = os.path.realpath(name)
+    return real != os.devnull and not real.startswith(_TERMINALS)
 
 
 def _unreadable(name: str, error: Exception) -> DetcheckError:

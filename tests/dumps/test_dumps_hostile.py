@@ -235,6 +235,14 @@ def test_a_missing_file_and_a_folder_without_files(tmp_path: Path) -> None:
     assert (source.reader, drain(source)) == ("empty", 0)
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such device here")
+def test_endless_devices_are_refused() -> None:
+    """/dev/zero is no dump; /dev/null is an empty one."""
+    with pytest.raises(DetcheckError, match="device"):
+        open_source("/dev/zero")
+    assert open_source("/dev/null").reader == "empty"
+
+
 def test_both_sides_from_standard_input() -> None:
     """There is only one standard input."""
     with pytest.raises(DetcheckError, match="only one side"):
