@@ -70,10 +70,14 @@ def shown_lines(text: str) -> str:
 
 
 class Channel:
-    """One stream that renders what it is given; after the reader has left it stays quiet and the command goes on."""
+    """One stream that renders what it is given; after the reader has left it stays quiet and the command goes on.
 
-    def __init__(self, stream: IO[str], color: str, environment: Mapping[str, str]) -> None:
+    An `optional` one may also be full or closed: no verdict is lost for a remark that could not be shown.
+    """
+
+    def __init__(self, stream: IO[str], color: str, environment: Mapping[str, str], optional: bool = False) -> None:
         self.stream = stream
+        self.optional = optional
         self.color = wants_color(color, stream, environment)
         self.width = width_of(stream, environment)
         self.terminal = is_terminal(stream)
@@ -94,6 +98,10 @@ class Channel:
             self.stream.write(text)
             self.stream.flush()
         except BrokenPipeError:
+            self.closed = True
+        except OSError:
+            if not self.optional:
+                raise
             self.closed = True
 
     def _rendered(self, item: RenderableType) -> str:
@@ -137,7 +145,7 @@ class Output:
         environment = os.environ
         self.quiet = quiet
         self.verbose = verbose
-        self.err = Channel(sys.stderr, color, environment)
+        self.err = Channel(sys.stderr, color, environment, optional=True)
         self.out = self.err if machine_stdout else Channel(sys.stdout, color, environment)
         self.progress = ProgressLine(self.err, enabled=not quiet and is_terminal(sys.stderr) and not is_ci(environment))
 

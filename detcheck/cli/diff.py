@@ -79,6 +79,7 @@ def command(
     writers = Reports({} if json_file is None else {"json": json_file}, DIFF_REPORTS)
     output = options.output_of(settings, quiet, verbose, writers.own_stdout)
     _check_sides(sides)
+    writers.keep_apart(side for side in sides if side != "-")
     reading = _reading(reader, tick_field, key_field, types, max_record)
     chosen = make_options(
         ignore=ignore, only=only, tolerance=tolerance, mapping=mapping, ticks=ticks, all=show_all, context=context

@@ -60,8 +60,10 @@ def command(
     """
     from detcheck.cli.words import number_of
     from detcheck.engine.executors import make_executor, resolve
+    from detcheck.errors import visible
     from detcheck.runner.dumping import TickRange, dump_ticks, write_states
     from detcheck.runner.files import output_target
+    from detcheck.runner.outputs import inputs_of_one, require_apart, require_output
     from detcheck.runner.run import check_canaries
     from detcheck.runner.selection import NothingSelected, load_one
     from detcheck.scenario.compile import compile_scenario
@@ -69,10 +71,14 @@ def command(
     settings = options.settings_of(scenarios=scenarios, executor=executor, color=color)
     to_stdout = target is None or target == "-"
     output = options.output_of(settings, quiet, verbose, machine_stdout=to_stdout)
+    if target is not None and not to_stdout:
+        require_output("-o", target)
     wanted = TickRange() if ticks is None else TickRange.parse(ticks)
     runner = resolve(options.checked_executor(options.value_of(settings, "executor")))
-    selected = load_one(name, options.value_of(settings, "scenarios"))
+    selected = load_one(name, options.value_of(settings, "scenarios"), settings["golden"].value)
     assert selected.scenario is not None
+    if target is not None and not to_stdout:
+        require_apart("-o", target, inputs_of_one(selected), [selected.file.golden_folder])
     chosen = _backend(selected, backend)
     scenario = selected.scenario.having(seed=None if seed is None else number_of("--seed", seed), ticks=ticks_total)
     step = every or (1 if ticks is not None else scenario.hash_every)
@@ -90,7 +96,9 @@ def command(
         )
     output.progress.clear()
     if not quiet and not to_stdout:
-        output.result(f"{written:,} state{'s' * (written != 1)} of {selected.name} on {chosen} written to {target}")
+        output.result(
+            f"{written:,} state{'s' * (written != 1)} of {selected.name} on {chosen} written to {visible(target)}"
+        )
     return exits.EQUAL
 
 

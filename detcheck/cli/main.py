@@ -12,7 +12,7 @@ from importlib import import_module
 
 import click
 
-from detcheck.cli import exits
+from detcheck.cli import exits, streams
 
 #: command -> one line of help; its code is `command` in detcheck.cli.<command>
 COMMANDS: dict[str, str] = {
@@ -91,7 +91,7 @@ def cli(ctx: click.Context) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line and give its exit code; never raises, never shows a traceback unless asked."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    _tolerate_encodings()
+    streams.stand_in()
     try:
         code = _invoke(arguments)
     except BaseException as error:
@@ -111,35 +111,21 @@ def _invoke(arguments: list[str]) -> int:
     return result if isinstance(result, int) else exits.EQUAL
 
 
-def _tolerate_encodings() -> None:
-    """A terminal that cannot show a character gets its escape, never an exception."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-
-
 def _flushed(code: int) -> int:
-    """Flush while a failure can still be answered for: a full disk is an exit 2, a reader that left is quiet."""
+    """A full disk or a closed standard output is an exit 2, a reader that left is quiet."""
     try:
-        sys.stdout.flush()
+        fault = streams.fault_of_stdout()
     except BrokenPipeError:
-        _discard_stdout()
-        return exits.combine((code, exits.INTERRUPTED)) if code == exits.EQUAL else code
-    except (OSError, ValueError) as error:
-        _discard_stdout()
+        fault = None
+        code = exits.combine((code, exits.INTERRUPTED)) if code == exits.EQUAL else code
+    if fault is not None:
         if code != exits.INVALID:  # then it was said already
-            sys.stderr.write(f"error: standard output: {error}\n")
-        return exits.combine((code, exits.INVALID))
+            from detcheck.cli.failures import say
+
+            say(f"error: {fault}")
+        code = exits.combine((code, exits.INVALID))
+    streams.settle_stderr()
     return code
-
-
-def _discard_stdout() -> None:
-    """Point standard output at nothing, so that the interpreter's own last flush has nothing to complain about."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        return
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ def command(
 
     targets = {"json": json_target, "markdown": markdown_target}
     writers = Reports({name: t for name, t in targets.items() if t is not None}, MATRIX_REPORTS)
+    writers.keep_apart(reports)
     output = options.output_of(options.settings_of(color=color), quiet, verbose, writers.own_stdout)
     matrix = merge(read_run_report(path) for path in reports)
     lines = matrix_console.verdict_lines(matrix) if quiet else matrix_console.render(matrix, output.out.width)

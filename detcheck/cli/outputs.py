@@ -5,9 +5,11 @@ Another report is one line in the table.
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from detcheck.cli.actions import in_actions, json_without_commands
@@ -31,7 +33,7 @@ class Reports:
     """The reports asked for. Checks before a long replay that each can be written after it. Raises DetcheckError."""
 
     def __init__(self, targets: Mapping[str, str], table: Mapping[str, tuple[str, str]] = REPORTS) -> None:
-        from detcheck.runner.files import require_writable
+        from detcheck.runner.outputs import require_output
 
         self.table = table
         self.targets = dict(targets)
@@ -41,12 +43,23 @@ class Reports:
             raise DetcheckError("reports.two_on_stdout", f"{names} cannot both be on standard output; give one a file")
         self.own_stdout = bool(on_stdout)
         seen: dict[str, str] = {}
-        for name, target in self.targets.items():
-            if target in seen and target != "-":
-                raise DetcheckError("reports.same_file", f"--{seen[target]} and --{name} name one file")
-            seen[target] = name
-            if target != "-":
-                require_writable(target)
+        for name, target in self._files():
+            require_output(f"--{name}", target)
+            real = os.path.realpath(target)
+            if real in seen:
+                raise DetcheckError("reports.same_file", f"--{seen[real]} and --{name} name one file")
+            seen[real] = name
+
+    def keep_apart(self, inputs: Iterable[Path | str], golden: Iterable[Path] = ()) -> None:
+        """Refuse a report that would replace what the command reads. Raises DetcheckError."""
+        from detcheck.runner.outputs import require_apart
+
+        inputs, golden = tuple(inputs), tuple(golden)
+        for name, target in self._files():
+            require_apart(f"--{name}", target, inputs, golden)
+
+    def _files(self) -> list[tuple[str, str]]:
+        return [(name, target) for name, target in self.targets.items() if target != "-"]
 
     def write(self, report: Any) -> None:
         """Write them all. Raises DetcheckError."""

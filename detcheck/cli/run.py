@@ -89,6 +89,7 @@ def command(
         require_folder(artifacts)
     folder = options.value_of(settings, "scenarios")
     selection = select(names, folder, settings["golden"].value, options.backends_of(settings))
+    _keep_apart(selection, writers, artifacts, expected)
     flags = options.flags_to_paste(scenarios=scenarios, golden=golden, executor=executor)
     times = options.checked_repeat(repeat)
     works = works_of(selection, name, flags, cross_check=cross_check, expected=expected, repeat=times)
@@ -102,6 +103,16 @@ def command(
         _leave(output, artifacts, report, works)
     remember(cache_file(Path(folder)), report.results)
     return report.exit_code
+
+
+def _keep_apart(selection: Selection, writers: Reports, artifacts: str | None, expected: str | None) -> None:
+    """Nothing that this run writes replaces what it reads. Raises DetcheckError."""
+    from detcheck.runner.outputs import golden_folders, inputs_of, require_folder_apart
+
+    goldens = golden_folders(selection)
+    writers.keep_apart((*inputs_of(selection), *([expected] if expected is not None else [])), goldens)
+    if artifacts is not None:
+        require_folder_apart("--artifacts", artifacts, [*goldens, *([Path(expected)] if expected is not None else [])])
 
 
 def _narrowed(

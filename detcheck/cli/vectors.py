@@ -63,6 +63,10 @@ def make(backend: str, op: str | None, count: int, seed: str, target: str | None
     from detcheck.vectors import make as make_lines
 
     check_backends([backend])
+    if target is not None and target != "-":
+        from detcheck.runner.outputs import require_output
+
+        require_output("-o", target)
     lines = make_lines(backend, op, count, number_of("--seed", seed))
     if target is None or target == "-":
         for line in lines:

@@ -140,9 +140,10 @@ def unreferenced(root: Path, owned: Iterable[tuple[str, str]]) -> tuple[Path, ..
     found = []
     for folder in sorted(root.iterdir()) if root.is_dir() else []:
         if folder.is_dir() and not folder.name.startswith("."):
-            found += [path for path in sorted(folder.iterdir()) if _is_golden_name(path.name) and path not in kept]
+            found += [path for path in sorted(folder.iterdir()) if is_golden_name(path.name) and path not in kept]
     return tuple(found)
 
 
-def _is_golden_name(name: str) -> bool:
+def is_golden_name(name: str) -> bool:
+    """Whether a file of this name below a scenario's folder is a golden or the states of one."""
     return re.fullmatch(r"[a-z0-9_]+(?:\.txt|\.states\.jsonl\.gz)", name) is not None

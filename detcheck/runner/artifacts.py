@@ -20,6 +20,7 @@ from detcheck.golden.golden import golden_path, states_path
 from detcheck.model.run_report import RunReport, ScenarioResult
 from detcheck.runner.artifact_dump import Dumped, dump_states, ticks_in_words
 from detcheck.runner.files import shown_path, write_whole
+from detcheck.runner.outputs import require_name
 from detcheck.runner.paste import Paste
 from detcheck.runner.work import Work
 
@@ -30,6 +31,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 def require_folder(folder: str) -> None:
     """Say before a long replay that nothing could be left there after it. Raises DetcheckError; leaves nothing."""
+    require_name("--artifacts", folder)
     path = Path(folder)
     nearest = next(p for p in (path, *path.absolute().parents) if p.exists())
     where = Where(visible(shown_path(nearest)))

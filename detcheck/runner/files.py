@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -52,16 +52,35 @@ def write_whole(path: str, data: bytes) -> None:
 def output_target(path: str | None) -> Iterator[str | BinaryIO]:
     """What a dump is written to: a file's name, the open stream of a device or pipe, or standard output (None)."""
     if path is None:
-        yield sys.stdout.buffer
+        with _placed("standard output"):
+            yield sys.stdout.buffer
     elif not _is_stream(path):
         yield path
     else:
-        try:
+        with _placed(visible(path)):
             stream = open(path, "wb")  # noqa: SIM115 - closed below, where a reader that left is not a fault of opening
-        except OSError as error:
-            raise DetcheckError("file.write", f"cannot be written: {error.strerror}", Where(visible(path))) from None
-        with stream:
-            yield stream
+            try:
+                yield stream
+            except BaseException:
+                with suppress(OSError):  # it is said already
+                    stream.close()
+                raise
+            stream.close()
+
+
+@contextmanager
+def _placed(name: str) -> Iterator[None]:
+    """Failures to write a stream, with its name. A reader that left is none."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except DetcheckError as fault:
+        if fault.code == "file.write" and fault.where is None:
+            raise DetcheckError(fault.code, fault.message, Where(name), fault.hint) from None
+        raise
+    except OSError as error:
+        raise DetcheckError("file.write", f"cannot be written: {error.strerror}", Where(name)) from None
 
 
 def _is_stream(path: str) -> bool:

@@ -218,6 +218,7 @@ def test_several_reports_at_once(project: Project, monkeypatch: pytest.MonkeyPat
 
     job(project, monkeypatch)
     break_line(project.golden("step"), 4)
+    (project.folder / "r").mkdir()
     done = project.run("run", "--json", "r/a.json", "--junit", "r/a.xml", "--markdown", "-")
     assert done.code == 1
     assert done.out.startswith("## ❌ detcheck: 4 of 5")
