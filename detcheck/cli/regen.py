@@ -119,7 +119,8 @@ class _Found:
         if plan.fault is not None:
             output.result(*regen_console.fault_lines(*who, plan.fault))
         elif plan.change is not None and (plan.writes or output.verbose):
-            output.result(*regen_console.change_lines(*who, plan.change, self.width, plan.states))
+            width = output.out.width
+            output.result(*regen_console.change_lines(*who, plan.change, self.width, plan.states, width))
         output.notes(plan.remarks)
 
     def conclude(self, output: Output, consent: str) -> int:

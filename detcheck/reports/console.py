@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 
 from rich.text import Text
 
@@ -21,46 +22,71 @@ STYLES = {"equal": "green", "diverged": "red", "inconclusive": "yellow", "error"
 PARTS_SHOWN = 20
 #: findings shown before it says how many were cut
 FINDINGS_SHOWN = 20
+#: a strip shorter than this is not worth its place, unless it is all there is
+_LEAST_STRIP = 8
+#: characters of a digest
+_DIGEST = 16
 _GAP = "  "
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Column widths of a run's lines, known before the first result."""
+    """Column widths of a run's lines, known before the first result; `strip` is 0 where there is no room for one."""
 
     scenario: int
     backend: int
     strip: int
+    width: int
 
 
 def layout(pairs: Iterable[tuple[str, str]], width: int, longest_strip: int = 1 << 30) -> Layout:
-    """The widths for replays of (scenario, backend) on lines of `width`; strips take what is left.
-
-    Where names alone nearly fill the line they are not padded: the strip is worth more than the column.
-    """
+    """The widths for replays of (scenario, backend) on lines of `width`; strips take what is left, if it is enough."""
     listed = list(pairs)
     scenario = max((len(visible(s)) for s, _ in listed), default=0)
     backend = max((len(visible(b)) for _, b in listed), default=0)
     verdict = len("diverged at 1234567")
     left = width - scenario - backend - verdict - 3 * len(_GAP)
-    if left < 8:
-        return Layout(0, 0, max(8, min(longest_strip, width - backend - scenario - len("diverged") - 6)))
-    return Layout(scenario, backend, min(longest_strip, left))
+    strip = min(longest_strip, left)
+    return Layout(scenario, backend, strip if strip >= min(longest_strip, _LEAST_STRIP) else 0, width)
 
 
 def result_line(result: ScenarioResult, widths: Layout, verbose: bool = False) -> Text:
-    """`skirmish  fixed_point_16_16  ....xx  diverged at 240`."""
-    strip = fitted(result.strip, widths.strip)
-    line = Text(visible(result.scenario).ljust(widths.scenario) + _GAP)
-    line.append(visible(result.backend).ljust(widths.backend) + _GAP)
-    for character in strip:
-        line.append(character, style="red" if character == "x" else "dim")
-    line.append(" " * max(0, widths.strip - len(strip)) + _GAP if widths.scenario or strip else "")
-    line.append(verdict_words(result), style=STYLES.get(result.verdict, ""))
+    """`skirmish  fixed_point_16_16  ....xx  diverged at 240`; what the width does not hold goes on in a line below."""
+    pieces = [
+        Text(visible(result.scenario).ljust(widths.scenario)),
+        Text(visible(result.backend).ljust(widths.backend)),
+    ]
+    if widths.strip:
+        pieces.append(_strip(fitted(result.strip, widths.strip), widths.strip))
+    pieces.append(Text(verdict_words(result), style=STYLES.get(result.verdict, "")))
     if verbose:
-        last = f"{_GAP}{result.actual[-1].state_hash}" if result.actual else ""
-        line.append(f"{last}{_GAP}{result.executor}{_GAP}{result.seconds:.3f} s")
-    return line
+        more = [result.actual[-1].state_hash] if result.actual else []
+        pieces += [Text(piece) for piece in (*more, result.executor, f"{result.seconds:.3f} s")]
+    return _joined(pieces, widths.width)
+
+
+def _strip(strip: str, size: int) -> Text:
+    """The strip in its column, each run of one character coloured as a whole."""
+    text = Text()
+    for character, run in groupby(strip):
+        text.append("".join(run), style="red" if character == "x" else "dim")
+    return text.append(" " * (size - len(strip)))
+
+
+def _joined(pieces: Sequence[Text], width: int) -> Text:
+    """The pieces with gaps between them; one that would pass the width begins a further line. None is broken."""
+    text, used = Text(), 0
+    for piece in pieces:
+        size = len(piece.plain.rstrip())
+        if used and used + len(_GAP) + size > width:
+            text.rstrip()
+            text.append("\n")
+            used = 0
+        gap = _GAP if text.plain else ""
+        text.append(gap).append_text(piece)
+        used += len(gap) + len(piece)
+    text.rstrip()
+    return text
 
 
 def verdict_words(result: ScenarioResult) -> str:
@@ -81,9 +107,9 @@ def details(result: ScenarioResult, width: int, verbose: bool = False, wrap: boo
     lines = [head]
     lines += [line for text in result.reason.splitlines() for line in sentences(text)]
     if result.verdict != "inconclusive":
-        lines += _where(result)
+        lines += _where(result, sentences)
         lines += _parts(result, width, None if verbose else PARTS_SHOWN)
-        lines += _state(result, width, verbose)
+        lines += _state(result, width, verbose, sentences)
         lines += _operation(result, width, sentences)
     lines += [line for remark in result.remarks for text in remark.splitlines() for line in sentences(f"note: {text}")]
     if result.hint:
@@ -122,8 +148,8 @@ def _who(result: ScenarioResult) -> str:
     return f"{visible(result.scenario)} on {visible(result.backend)}" if result.backend else visible(result.scenario)
 
 
-def _where(result: ScenarioResult) -> list[Text]:
-    lines = []
+def _where(result: ScenarioResult, sentences: Callable[[str], list[Text]]) -> list[Text]:
+    lines: list[Text] = []
     file = visible(result.golden_file or "")
     if file and file not in result.reason:
         lines.append(Text(f"  {file}:{result.golden_line}" if result.golden_line else f"  {file}"))
@@ -131,7 +157,7 @@ def _where(result: ScenarioResult) -> list[Text]:
         lines.append(Text(f"  first divergent tick: {result.first_divergent_tick}"))
     elif result.first_divergent_checkpoint is not None and result.last_equal_tick is not None:
         first, last = result.first_divergent_checkpoint, result.last_equal_tick
-        lines.append(Text(f"  equal up to tick {last}; the first divergent tick is in ({last}, {first}]"))
+        lines += sentences(f"equal up to tick {last}; the first divergent tick is in ({last}, {first}]")
     return lines
 
 
@@ -140,32 +166,42 @@ def _parts(result: ScenarioResult, width: int, limit: int | None) -> list[Text]:
         return []
     shown = result.parts if limit is None else result.parts[:limit]
     name_width = max(4, *(len(visible(name)) for name, _, _ in shown))
-    lines = [Text(f"  {'part'.ljust(name_width)}  {'expected':16}  actual", style="bold")]
+    beside = len(_GAP) + name_width + 2 * (len(_GAP) + _DIGEST) <= width
+    lines = [Text(f"  {'part'.ljust(name_width)}  {'expected':{_DIGEST}}  actual", style="bold")] if beside else []
     for name, expected, actual in shown:
-        line = Text(f"  {visible(name).ljust(name_width)}  ")
-        line.append(f"{visible(expected):16}", style="red").append("  ").append(visible(actual), style="green")
-        lines.append(line)
+        a, b = Text(f"{visible(expected):{_DIGEST}}", style="red"), Text(visible(actual), style="green")
+        if beside:
+            lines.append(Text(f"  {visible(name).ljust(name_width)}  ").append_text(a).append(_GAP).append_text(b))
+        else:
+            lines += [
+                Text(f"  {visible(name)}"),
+                Text("    - expected  ", "red") + a,
+                Text("    + actual    ", "green") + b,
+            ]
     cut = len(result.parts) - len(shown)
     if cut:
         lines.append(Text(f"  first {len(shown)} of {len(result.parts)} differing parts; -v shows all"))
     return lines
 
 
-def _state(result: ScenarioResult, width: int, verbose: bool) -> list[Text]:
+def _state(result: ScenarioResult, width: int, verbose: bool, sentences: Callable[[str], list[Text]]) -> list[Text]:
     if result.comparison is None:
         return []
-    from detcheck.reports.findings_table import findings_table
+    from detcheck.reports.findings_table import findings_lines
+    from detcheck.reports.values import without_repeats
 
     tick = result.comparison.first_divergent_tick
     lines = [Text("")]
     source = f"expected: {result.expected_from}, actual: this run"
-    lines.append(Text(f"  first divergent state{'' if tick is None else f', tick {tick}'} ({source})", style="bold"))
-    table = findings_table(result.comparison, ("expected", "actual"), None if verbose else FINDINGS_SHOWN, width - 2)
+    head = sentences(f"first divergent state{'' if tick is None else f', tick {tick}'} ({source})")
+    lines += [Text(line.plain, style="bold") for line in head]
+    findings, total = without_repeats(result.comparison)
+    limit = None if verbose else FINDINGS_SHOWN
+    table = findings_lines(findings, ("expected", "actual"), width - 2, limit, total)
     lines += [Text("  ").append_text(line) for line in table]
-    for cause in result.comparison.causes:
-        lines.append(Text(f"  likely cause: {visible(cause.name)}: {visible(cause.evidence, 500)}"))
-    lines += [Text(f"  {visible(note, 500)}") for note in result.comparison.notes]
-    return lines
+    words = [f"likely cause: {visible(c.name)}: {visible(c.evidence, 500)}" for c in result.comparison.causes]
+    words += [visible(note, 500) for note in result.comparison.notes]
+    return lines + [line for text in words for line in sentences(text)]
 
 
 def _operation(result: ScenarioResult, width: int, sentences: Callable[[str], list[Text]]) -> list[Text]:
@@ -189,7 +225,7 @@ def summary(report: RunReport) -> Text:
     scenarios = {r.scenario for r in report.results}
     backends = {r.backend for r in report.results if r.backend}
     order = ("diverged", "error", "inconclusive", "equal")
-    words = [f"{counts[v]} {v}" for v in order if counts.get(v)]
+    words = [plural(counts[v], v) if v == "error" else f"{counts[v]:,} {v}" for v in order if counts.get(v)]
     equal = report.exit_code == 0
     text = Text("equal" if equal else ", ".join(words) or "nothing compared", style="green" if equal else "red")
     replays = plural(len(report.results), "replay")

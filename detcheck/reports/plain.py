@@ -12,7 +12,7 @@ from detcheck.errors import visible
 from detcheck.model.comparison import Comparison, Finding
 from detcheck.model.run_report import ScenarioResult
 from detcheck.reports import operation
-from detcheck.reports.values import distance_text
+from detcheck.reports.values import distance_text, without_repeats
 
 #: findings shown in a short text before it says how many were cut
 FINDINGS_SHOWN = 10
@@ -78,10 +78,11 @@ def finding_lines(comparison: Comparison | None, limit: int = FINDINGS_SHOWN) ->
     """The first findings, one a line, and what was cut."""
     if comparison is None:
         return []
-    lines = [finding_line(f) for f in comparison.findings[:limit]]
-    cut = len(comparison.findings) - limit
+    findings, total = without_repeats(comparison)
+    lines = [finding_line(f) for f in findings[:limit]]
+    cut = total - len(lines)
     if cut > 0:
-        lines.append(f"... and {cut} more")
+        lines.append(f"... and {cut:,} more")
     return lines
 
 

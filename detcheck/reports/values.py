@@ -5,12 +5,13 @@ Shared by every report. Text from dumps is data: what leaves here is visible and
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
 from detcheck.compare.scalars import FLOAT_KINDS, bits64, from_bits64, hex_bits
 from detcheck.errors import visible
-from detcheck.model.comparison import Finding
+from detcheck.model.comparison import Comparison, Finding
 from detcheck.model.record import Scalar
 from detcheck.numbers import get
 from detcheck.numbers.base import Backend
@@ -21,7 +22,7 @@ LONGEST = 64
 
 @dataclass(frozen=True)
 class Shown:
-    """One side of a finding: as written; decimal and bits are empty where they say nothing more."""
+    """One side of a finding: as written, decimal, bits; a form is empty where it is the text of another."""
 
     raw: str
     decimal: str
@@ -35,9 +36,12 @@ def _backend(number: str) -> Backend:
 
 def shown(value: Scalar) -> Shown:
     """The three forms of a value."""
-    raw = raw_text(value)
-    decimal = decimal_text(value)
-    return Shown(raw, "" if decimal == raw else decimal, hex_bits(value) or "")
+    raw, decimal, bits = raw_text(value), decimal_text(value), hex_bits(value) or ""
+    if decimal == raw:
+        decimal = ""
+    elif decimal and raw.lower().rpartition(":")[2].removeprefix("0x") == bits:
+        raw = ""
+    return Shown(raw, decimal, bits)
 
 
 def raw_text(value: Scalar) -> str:
@@ -75,6 +79,30 @@ def distance_text(finding: Finding) -> str:
         apart = b.value - a.value
         return f"{apart:+,}" if abs(apart) < 10**15 else ""
     return ""
+
+
+_ROW = re.compile(r"\[[^\]]*\]")
+
+
+def without_repeats(comparison: Comparison) -> tuple[tuple[Finding, ...], int]:
+    """The findings, and how many there are in all, without the digests of states whose fields are among them.
+
+    For a report that has named the parts already: the state's hash and a part's digest follow from the fields.
+    """
+    fields = [_ROW.sub("", finding.path) for finding in comparison.findings if finding.kind != "hash"]
+    parts = {path[:end] for path in fields for end in _ends(path)}
+    kept = tuple(
+        finding
+        for finding in comparison.findings
+        if finding.kind != "hash" or not (finding.path in parts or (finding.path == "hash" and fields))
+    )
+    total = max(comparison.findings_total, len(comparison.findings))
+    return kept, total - (len(comparison.findings) - len(kept))
+
+
+def _ends(path: str) -> list[int]:
+    """Where the names of a path end: of `unit`, of `unit.pos`, of `unit.pos.x`."""
+    return [index for index, character in enumerate(path) if character == "."] + [len(path)]
 
 
 def is_number(value: Scalar) -> bool:
