@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable, Mapping
-from typing import IO, TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from typing import IO, TYPE_CHECKING, TypeGuard
 
 from detcheck.cli.actions import in_actions, without_commands
 from detcheck.errors import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
 #: no line of ours is longer; what is comes out of a file
 LINE_LIMIT = 20_000
@@ -25,6 +26,8 @@ PLAIN_WIDTH = 80
 #: a replay shorter than this shows no progress
 PROGRESS_AFTER_SECONDS = 0.7
 PROGRESS_EVERY_SECONDS = 0.1
+#: characters of its bar, at most and at least
+PROGRESS_CELLS, PROGRESS_LEAST_CELLS = 30, 5
 
 
 def is_terminal(stream: IO[str]) -> bool:
@@ -105,6 +108,8 @@ class Channel:
             self.closed = True
 
     def _rendered(self, item: RenderableType) -> str:
+        if self.terminal and _may_flow(item):
+            return "".join(self._rendered(line) for line in self._flowed(item))
         # the console itself is dear to import; and no name, whoever forgot to look at it, reaches a terminal raw
         if _is_text(item) and not (self.color and all(line.isprintable() for line in str(item).split("\n"))):
             return shown_lines(str(item))
@@ -112,6 +117,19 @@ class Channel:
         with console.capture() as capture:
             console.print(item, markup=False, emoji=False, highlight=False, soft_wrap=_is_text(item))
         return capture.get()
+
+    def _flowed(self, text: Text) -> list[Text]:
+        """The text broken at words, for a person; in a file or a pipe it stays the one line that is searched for."""
+        lines = text.wrap(self._console or self._make_console(), self.width)
+        for line in lines:
+            line.no_wrap = None
+        return list(lines)
+
+    def sentence(self, text: str) -> list[str]:
+        """A remark as lines: broken at words on a terminal, but for the commands in it."""
+        from detcheck.reports.flow import flowed
+
+        return flowed(text, self.width, "", "  ") if self.terminal and len(text) > self.width else [text]
 
     def _make_console(self) -> Console:
         from rich.console import Console
@@ -129,7 +147,12 @@ class Channel:
         return self._console
 
 
-def _is_text(item: RenderableType) -> bool:
+def _may_flow(item: RenderableType) -> TypeGuard[Text]:
+    """Whether a text says that it may be broken where a terminal ends; others run on."""
+    return _is_text(item) and item.no_wrap is False
+
+
+def _is_text(item: RenderableType) -> TypeGuard[Text]:
     """Lines are data: they run on instead of being broken where a terminal happens to end."""
     from rich.text import Text
 
@@ -163,7 +186,7 @@ class Output:
         """Remarks, one a line, unless -q."""
         if not self.quiet:
             for line in lines:
-                self.note(f"note: {line}")
+                self.note(*self.err.sentence(f"note: {line}"))
 
 
 class ProgressLine:
@@ -176,21 +199,46 @@ class ProgressLine:
         self.shown_at = 0.0
         self.visible = False
 
-    def update(self, done: float, words: str) -> None:
-        """`done` is 0.0 to 1.0."""
+    def update(self, done: float, who: str, count: str) -> None:
+        """`done` is 0.0 to 1.0; `count` is worth more than `who` where the line is short."""
         now = time.monotonic()
         early = now - self.began < PROGRESS_AFTER_SECONDS
         if not self.enabled or early or now - self.shown_at < PROGRESS_EVERY_SECONDS:
             return
         self.shown_at = now
         self.visible = True
-        cells = max(10, min(30, self.channel.width - 40))
-        full = int(cells * min(1.0, max(0.0, done)))
-        text = f"[{'#' * full}{'-' * (cells - full)}] {int(done * 100):3d}% {words}"
-        self.channel.write("\r\x1b[K" + text[: max(1, self.channel.width - 1)])
+        self.channel.write("\r\x1b[K" + progress_text(done, who, count, self.channel.width - 1))
+
+    def ticks(self, who: str, tick: int, ticks: int, index: int = 0, works: int = 1) -> None:
+        """A tick of one of several replays, all of one weight."""
+        share = (index + tick / max(1, ticks)) / works
+        self.update(share, who, f"tick {tick:,} of {ticks:,}")
+
+    def teller(self, who: str, ticks: int) -> Callable[[int], None] | None:
+        """What a lone replay tells its ticks; None when nobody watches."""
+        return (lambda tick: self.ticks(who, tick, ticks)) if self.enabled else None
+
+    def say(self, words: str) -> None:
+        """Something that takes long and cannot be measured."""
+        if self.enabled and time.monotonic() - self.began >= PROGRESS_AFTER_SECONDS:
+            self.visible = True
+            self.channel.write("\r\x1b[K" + (words if len(words) < self.channel.width else "..."))
 
     def clear(self) -> None:
         """Take the line away before something else is printed."""
         if self.visible:
             self.channel.write("\r\x1b[K")
             self.visible = False
+
+
+def progress_text(done: float, who: str, count: str, width: int) -> str:
+    """`[####------]  40% skirmish on fixed_point_16_16, tick 240 of 600`, or what of it fits whole into the width."""
+    share = min(1.0, max(0.0, done))
+    percent = f"{int(share * 100):3d}%"
+    for words in (f"{who}, {count}", count):
+        cells = min(PROGRESS_CELLS, width - len(f"[] {percent} {words}"))
+        if cells >= PROGRESS_LEAST_CELLS:
+            full = int(cells * share)
+            return f"[{'#' * full}{'-' * (cells - full)}] {percent} {words}"
+    short = f"{percent} {count}"
+    return short if len(short) <= width else percent[: max(0, width)]

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from detcheck.errors import visible
 from detcheck.model.run_report import RunReport, ScenarioResult
+from detcheck.reports.flow import flowed
 from detcheck.reports.strip import LEGEND, fitted
 
 STYLES = {"equal": "green", "diverged": "red", "inconclusive": "yellow", "error": "red"}
@@ -123,19 +124,8 @@ def _sentence(text: str, width: int) -> list[Text]:
     """A line of words, indented; further lines of it more. What is indented already is a source line or a caret."""
     if not width or text.startswith("    "):
         return [Text("  " + text)]
-    from textwrap import wrap
-
-    indent = "  " + " " * (len(text) - len(text.lstrip()))
-    lines = wrap(
-        text,
-        max(20, width),
-        initial_indent="  ",
-        subsequent_indent=indent + "  ",
-        break_long_words=False,
-        break_on_hyphens=False,
-        drop_whitespace=True,
-    )
-    return [Text(line) for line in lines]
+    indent = _GAP + " " * (len(text) - len(text.lstrip()))
+    return [Text(line) for line in flowed(text, width, _GAP, indent + _GAP)]
 
 
 def remark_lines(result: ScenarioResult) -> list[str]:
@@ -216,7 +206,7 @@ def _operation(result: ScenarioResult, width: int, sentences: Callable[[str], li
 
 def legend(results: Sequence[ScenarioResult]) -> Text | None:
     """What the strip's characters mean, where there is something to see."""
-    return Text(LEGEND, style="dim") if any("x" in r.strip for r in results) else None
+    return Text(LEGEND, style="dim", no_wrap=False) if any("x" in r.strip for r in results) else None
 
 
 def summary(report: RunReport) -> Text:
@@ -228,6 +218,7 @@ def summary(report: RunReport) -> Text:
     words = [plural(counts[v], v) if v == "error" else f"{counts[v]:,} {v}" for v in order if counts.get(v)]
     equal = report.exit_code == 0
     text = Text("equal" if equal else ", ".join(words) or "nothing compared", style="green" if equal else "red")
+    text.no_wrap = False
     replays = plural(len(report.results), "replay")
     checkpoints = plural(counts.get("checkpoints", 0), "checkpoint")
     ticks = plural(counts.get("ticks", 0), "tick")

@@ -47,7 +47,9 @@ def verdict_line(comparison: Comparison) -> Text:
     """`diverged at tick 17: ...`: one line, however long, so that it can be searched for."""
     word = WORDS.get(comparison.verdict, comparison.verdict)
     text = visible(comparison.reason, 2_000)
-    return Text(f"{word}: {text}" if word else text, style=f"bold {STYLES.get(comparison.verdict, '')}".strip())
+    return Text(
+        f"{word}: {text}" if word else text, style=f"bold {STYLES.get(comparison.verdict, '')}".strip(), no_wrap=False
+    )
 
 
 def _section(body: list[Text]) -> list[Text]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from rich.text import Text
 
 from detcheck.errors import visible
 from detcheck.golden.changes import KINDS, Change
+from detcheck.reports.flow import flowed
 
 _STYLES = {"new": "green", "changed": "yellow", "identity": "yellow", "unreferenced": "magenta"}
 _KIND_WIDTH = max(len(words) for words in KINDS.values())
@@ -64,15 +64,7 @@ def _beside(lead: Text, words: str, width: int) -> list[Text]:
 
 
 def _flowed(words: str, width: int) -> list[Text]:
-    lines = wrap(
-        words,
-        width,
-        initial_indent=_INDENT,
-        subsequent_indent=_INDENT + _GAP,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return [Text(line) for line in lines]
+    return [Text(line) for line in flowed(words, width, _INDENT, _INDENT + _GAP)]
 
 
 def _sides(name: str, old: str, new: str, width: int) -> list[Text]:

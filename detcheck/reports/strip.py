@@ -5,7 +5,7 @@ from __future__ import annotations
 #: what one character says of a group of checkpoints: the worst of it
 _WORST = ("x", ".", " ")
 
-LEGEND = "strip: a character a checkpoint (/N: N checkpoints): . equal, x diverged, blank not reached"
+LEGEND = "strip: . equal, x diverged, blank not reached; a checkpoint each, or N with /N"
 
 
 def compress(strip: str, cells: int) -> tuple[str, int]:
