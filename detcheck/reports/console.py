@@ -114,7 +114,8 @@ def details(result: ScenarioResult, width: int, verbose: bool = False, wrap: boo
         lines += _operation(result, width, sentences)
     lines += [line for remark in result.remarks for text in remark.splitlines() for line in sentences(f"note: {text}")]
     if result.hint:
-        lines += [Text("  " + line, style="cyan") for line in result.hint.splitlines()]
+        hints = [line for text in result.hint.splitlines() for line in sentences(text)]
+        lines += [Text(line.plain, style="cyan") for line in hints]
     if result.reproduce:
         lines.append(Text("  reproduce: ").append(visible(result.reproduce, 2000), style="bold"))
     return lines

@@ -97,7 +97,7 @@ def _strip(comparison: Comparison, width: int) -> list[Text]:
     line = Text("  ")
     for mark in shown.replace(" ", "-"):
         line.append(mark, style="red" if mark == "x" else "dim")
-    return [Text(f"ticks{span}: {LEGEND}", style="bold"), line]
+    return [Text(f"ticks{span}: {LEGEND}", style="bold", no_wrap=False), line]
 
 
 def _sparkline(follows: tuple[TickCount, ...], width: int, blocks: bool) -> list[Text]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-#: a command that is to be typed stands behind a colon and goes on to the end of its sentence
-_COMMAND = re.compile(r"(?<=: )detcheck [^;]*")
+#: a command that is to be typed begins a text or stands behind a colon, and goes on to the end of its sentence
+_COMMAND = re.compile(r"(?:^\s*|(?<=: )|(?<=:  ))detcheck [^;]*")
 _HELD = "\x00"
 _NARROWEST = 20
 
