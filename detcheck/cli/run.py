@@ -73,8 +73,9 @@ def command(
     from detcheck.cli.outputs import Reports
     from detcheck.engine.executors import resolve
     from detcheck.runner.artifacts import require_folder
+    from detcheck.runner.expected_dump import require_dump
     from detcheck.runner.last_failed import cache_file, remember
-    from detcheck.runner.selection import select
+    from detcheck.runner.paste import flags_of
     from detcheck.runner.whole import works_of
 
     settings = options.settings_of(
@@ -84,20 +85,24 @@ def command(
     output = options.output_of(settings, quiet, verbose, writers.own_stdout)
     began = time.perf_counter()
     name = options.checked_executor(options.value_of(settings, "executor"))
-    options.check_expected(expected)
+    if expected is not None:
+        require_dump(expected)
     if artifacts is not None:
         require_folder(artifacts)
     folder = options.value_of(settings, "scenarios")
-    selection = select(names, folder, settings["golden"].value, options.backends_of(settings))
+    selection = options.selected(names, settings)
     _keep_apart(selection, writers, artifacts, expected)
-    flags = options.flags_to_paste(scenarios=scenarios, golden=golden, executor=executor)
+    flags = flags_of(settings)
     times = options.checked_repeat(repeat)
     works = works_of(selection, name, flags, cross_check=cross_check, expected=expected, repeat=times)
+    selected = len(works)
     works, narrowing = _narrowed(works, shard, last_failed, folder)
     output.notes((*selection.remarks, *narrowing))
     run = _Run(output, exit_first, selection, works)
+    output.notes(_unrelated(expected, works))
     run.go(int(options.value_of(settings, "jobs")), resolve(name))
-    report = run.report(time.perf_counter() - began)
+    output.notes(_unused(expected, run.results))
+    report = _placed(run.report(time.perf_counter() - began), selected, shard)
     _conclude(output, report, run.tracebacks, writers)
     if artifacts is not None:
         _leave(output, artifacts, report, works)
@@ -126,6 +131,32 @@ def _narrowed(
 
     share = None if shard is None else parse_shard(shard)
     return narrowed(works, shard=share, last_failed_of=Path(folder) if last_failed else None)
+
+
+def _placed(report: RunReport, selected: int, shard: str | None) -> RunReport:
+    """The report with what it is a share of, so that a merge sees which shares are missing."""
+    from dataclasses import replace
+
+    from detcheck.runner.shard import parse_shard
+
+    share = None if shard is None else parse_shard(shard)
+    return replace(report, selected=selected, shard=None if share is None else (share.index, share.count))
+
+
+def _unrelated(expected: str | None, works: Sequence[Work]) -> list[str]:
+    """A remark on a dump of something else."""
+    if expected is None:
+        return []
+    from detcheck.runner.expected_dump import unrelated
+
+    words = unrelated(expected, works)
+    return [] if words is None else [words]
+
+
+def _unused(expected: str | None, results: Sequence[ScenarioResult]) -> list[str]:
+    """A remark on a dump that nothing asked for; where something diverged, the result says what became of it."""
+    asked = any(r.verdict == "diverged" and r.first_divergent_checkpoint is not None for r in results)
+    return [] if expected is None or asked else [f"--expected {visible(expected)} was not used: nothing diverged"]
 
 
 def _leave(output: Output, folder: str, report: RunReport, works: Sequence[Work]) -> None:
@@ -162,7 +193,7 @@ class _Run:
         for result in broken_results(self.selection):
             if not self._take(result):
                 return
-        pending = outcomes(self.works, jobs, executor, self._progress)
+        pending = outcomes(self.works, jobs, executor, self._progress if self.output.progress.enabled else None)
         try:
             for outcome in pending:
                 self.canaries.append(outcome.canaries)
@@ -186,8 +217,7 @@ class _Run:
 
     def _progress(self, index: int, done: int, ticks: int) -> None:
         work = self.works[index]
-        share = (index + done / max(1, ticks)) / len(self.works)
-        self.output.progress.update(share, f"{work.name} on {work.backend}, tick {done:,} of {ticks:,}")
+        self.output.progress.ticks(f"{work.name} on {work.backend}", done, ticks, index, len(self.works))
 
     def report(self, seconds: float) -> RunReport:
         """The whole run as one value."""

@@ -31,6 +31,8 @@ class ScenarioResult:
     operation        the first operation on which this run and the reference part, when it was looked for and found
     expected_from    where the expected state came from: states | reference | dump | None
     exit_code        this result's own share of the exit table
+    compared_tick    tick of the last golden line compared; None when none was
+    damaged          the first unlike golden line is edited or damaged: it says nothing of where a replay diverged
     """
 
     scenario: str
@@ -58,11 +60,17 @@ class ScenarioResult:
     seconds: float = 0.0
     exit_code: int = 0
     operation: OperationFault | None = None
+    compared_tick: int | None = None
+    damaged: bool = False
 
 
 @dataclass(frozen=True)
 class RunReport:
-    """A whole run. `platform` is os, arch, python, compiler, loops in use."""
+    """A whole run. `platform` is os, arch, python, compiler, loops in use.
+
+    selected   replays that names and backends selected, before --shard and --last-failed; None when nobody counted
+    shard      (index from 1, count) of --shard
+    """
 
     detcheck: str
     platform: dict[str, str]
@@ -72,3 +80,5 @@ class RunReport:
     seconds: float = 0.0
     exit_code: int = 0
     summary: dict[str, int] = field(default_factory=dict)
+    selected: int | None = None
+    shard: tuple[int, int] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from detcheck.errors import visible
+from detcheck.model.exits import INCONCLUSIVE
 from detcheck.model.matrix import Matrix, Row
 from detcheck.reports.matrix_numbers import numbered
 
@@ -33,7 +34,11 @@ def verdict_lines(matrix: Matrix) -> list[str]:
     unsupported = [f"{b} on {visible(label)}" for b, label, word in matrix.support if word == "unsupported"]
     if unsupported:
         lines.append(f"unsupported: {', '.join(unsupported)}")
-    verdict = "every platform agrees" if not (matrix.failures or unsupported or matrix.exit_code) else "not all agree"
+    verdict = "every platform agrees"
+    if matrix.failures or unsupported or matrix.exit_code:
+        verdict = "not all agree" if matrix.exit_code != INCONCLUSIVE or unsupported else "incomplete"
+    elif any(word == "not run" for _, _, word in matrix.support):
+        verdict = "all that was run agrees; not every platform ran every backend"
     return [*lines, f"{_plural(len(matrix.platforms), 'platform')}, {_plural(len(matrix.rows), 'replay')}: {verdict}"]
 
 

@@ -24,6 +24,8 @@ def document(report: RunReport) -> dict[str, Any]:
         "detcheck": report.detcheck,
         "platform": dict(report.platform),
         "canaries": [{"name": c.name, "ok": c.ok, "detail": c.detail} for c in report.canaries],
+        "shard": None if report.shard is None else {"index": report.shard[0], "count": report.shard[1]},
+        "selected": report.selected,
         "results": [_result(r) for r in report.results],
         "remarks": list(report.remarks),
         "summary": dict(report.summary),

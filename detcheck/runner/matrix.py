@@ -8,19 +8,16 @@ ever refitted for it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations
 
 from detcheck.errors import DetcheckError, Where, visible
 from detcheck.model.matrix import Cell, Disagreement, Matrix, Platform, Row
 from detcheck.numbers import BACKENDS
+from detcheck.runner.matrix_coverage import Gap, base_of, gaps
 from detcheck.runner.run_reports import ReportedResult, ReportedRun
 
 #: backends whose divergence on a platform is declared, not failed
 DECLARED_BACKENDS = ("float_pinned_32",)
-
-#: platform fields that always stand in a label; others only where they tell two platforms apart
-_LABEL_FIELDS = ("os", "arch")
 
 #: worst first: which of a platform's several reports of one replay stands for it
 _WORST = ("diverged", "error", "inconclusive", "equal")
@@ -43,11 +40,20 @@ def merge(runs: Iterable[ReportedRun]) -> Matrix:
             cells.setdefault((result.scenario, result.backend), []).append(result)
     keys = sorted({key for cells in by_platform.values() for key in cells})
     rows = tuple(_row(key, by_platform) for key in keys)
-    gaps = _gaps(rows, platforms)
+    missing = gaps(runs, rows, platforms)
+    canaries = _canary_remarks(runs)
     failures = _failures(rows)
-    remarks = (*_remarks(rows), *(f"{gap.words()}; is a shard missing?" for gap in gaps))
-    return Matrix(
-        platforms, rows, _support(rows, platforms, gaps), failures, remarks, _exit_code(rows, failures, bool(gaps))
+    remarks = (*_remarks(rows), *(gap.words for gap in missing), *canaries)
+    unsure = frozenset(label_of[run.platform] for run in runs if run.failed_canaries)
+    support = _support(rows, platforms, missing, unsure)
+    return Matrix(platforms, rows, support, failures, remarks, _exit_code(rows, failures, bool(missing or canaries)))
+
+
+def _canary_remarks(runs: list[ReportedRun]) -> tuple[str, ...]:
+    return tuple(
+        f"{visible(run.file)}: canary {visible(run.failed_canaries[0])} failed there: what it says proves nothing"
+        for run in runs
+        if run.failed_canaries
     )
 
 
@@ -96,7 +102,7 @@ def _labels(platforms: list[_Fields]) -> dict[_Fields, str]:
     """os and arch, and any field in which platforms of the same os and arch differ."""
     groups: dict[tuple[str, ...], list[_Fields]] = {}
     for fields in platforms:
-        groups.setdefault(_base(fields), []).append(fields)
+        groups.setdefault(base_of(fields), []).append(fields)
     labels = {}
     for base, members in groups.items():
         names = list(dict.fromkeys(name for fields in members for name, _ in fields))
@@ -125,23 +131,31 @@ def _row(key: _Key, by_platform: dict[str, dict[_Key, list[ReportedResult]]]) ->
         if tick is not None:
             disagreements.append(Disagreement(a, b, tick))
     contradictions = _contradictions(dict(cells), hashes)
-    return Row(*key, tuple(cells), _groups(hashes), tuple(disagreements), contradictions)
+    shown = tuple(_alone(dict(cells), hashes).items())
+    return Row(*key, shown, _groups(hashes), tuple(disagreements), contradictions)
 
 
 def _contradictions(cells: dict[str, Cell], hashes: dict[str, dict[int, str]]) -> tuple[str, ...]:
     """What two reports cannot both say of one golden: a platform is no reason for it, whatever the backend."""
     out = []
-    for a, b in permutations((label for label in hashes if cells[label].verdict in ("equal", "diverged")), 2):
-        unlike, tick = first_unlike(hashes[a], hashes[b]), cells[b].tick
-        verdicts = (cells[a].verdict, cells[b].verdict)
-        if verdicts == ("equal", "equal") and unlike is not None and a < b:
-            out.append(
-                f"{visible(a)} and {visible(b)} are both equal to a golden, but not to each other at tick {unlike}"
-            )
-        if verdicts == ("equal", "diverged") and unlike is None and tick in hashes[a] and tick in hashes[b]:
-            same = f"{visible(b)} diverges at checkpoint {tick} with the very hash of {visible(a)}, which is equal"
-            out.append(f"{same}: another golden there, or a replay unlike itself")
+    for b in (label for label in hashes if cells[label].verdict == "diverged"):
+        tick = cells[b].tick
+        for a in (label for label in hashes if cells[label].verdict == "equal"):
+            if tick in hashes[a] and tick in hashes[b] and first_unlike(hashes[a], hashes[b]) is None:
+                same = f"{visible(b)} diverges at checkpoint {tick} with the very hash of {visible(a)}, which is equal"
+                out.append(f"{same}: another golden there, or a replay unlike itself")
+                break
     return tuple(out)
+
+
+def _alone(cells: dict[str, Cell], hashes: dict[str, dict[int, str]]) -> dict[str, Cell]:
+    """A platform that shares no checkpoint with any other was compared with none: its cell says so."""
+    out = dict(cells)
+    for label, values in hashes.items():
+        others = [h for other, h in hashes.items() if other != label]
+        if cells[label].verdict == "equal" and others and not any(values.keys() & h.keys() for h in others):
+            out[label] = Cell("inconclusive", "said to be equal, but it shares no checkpoint with another platform")
+    return out
 
 
 def first_unlike(a: dict[int, str], b: dict[int, str]) -> int | None:
@@ -167,42 +181,6 @@ def _cell(results: list[ReportedResult]) -> Cell:
     return Cell(worst.verdict, worst.reason, worst.divergent)
 
 
-@dataclass(frozen=True)
-class _Gap:
-    """Replays of a backend that no machine of one os and arch did, though it did others of that backend."""
-
-    backend: str
-    base: tuple[str, ...]
-    scenarios: tuple[str, ...]
-    total: int
-
-    def words(self) -> str:
-        named = ", ".join(visible(name) for name in self.scenarios[:5])
-        more = f" and {len(self.scenarios) - 5} more" if len(self.scenarios) > 5 else ""
-        where = visible(" ".join(self.base))
-        return f"{self.backend} on {where}: {len(self.scenarios)} of {self.total} replays were not run: {named}{more}"
-
-
-def _gaps(rows: tuple[Row, ...], platforms: tuple[Platform, ...]) -> tuple[_Gap, ...]:
-    """By os and arch, not by label: shards of one platform may run on machines that differ in a detail."""
-    labels: dict[tuple[str, ...], list[str]] = {}
-    for platform in platforms:
-        labels.setdefault(_base(platform.fields), []).append(platform.label)
-    out = []
-    for backend in _backends(rows):
-        of_backend = [(row.scenario, dict(row.cells)) for row in rows if row.backend == backend]
-        for base, members in labels.items():
-            missing = [s for s, cells in of_backend if all(cells[m].verdict == "not run" for m in members)]
-            if missing and len(missing) < len(of_backend):
-                out.append(_Gap(backend, base, tuple(missing), len(of_backend)))
-    return tuple(out)
-
-
-def _base(fields: _Fields) -> tuple[str, ...]:
-    values = dict(fields)
-    return tuple(values.get(name, "?") for name in _LABEL_FIELDS)
-
-
 def _backends(rows: tuple[Row, ...]) -> list[str]:
     """In the order of the table, unknown ones last; a file that is no scenario has none."""
     found = dict.fromkeys(row.backend for row in rows if row.backend)
@@ -210,16 +188,33 @@ def _backends(rows: tuple[Row, ...]) -> list[str]:
 
 
 def _support(
-    rows: tuple[Row, ...], platforms: tuple[Platform, ...], gaps: tuple[_Gap, ...]
+    rows: tuple[Row, ...], platforms: tuple[Platform, ...], missing: tuple[Gap, ...], unsure: frozenset[str]
 ) -> tuple[tuple[str, str, str], ...]:
-    incomplete = {(gap.backend, gap.base) for gap in gaps}
+    gone = {(gap.backend, gap.base) for gap in missing}
     out = []
     for backend in _backends(rows):
         for platform in platforms:
-            verdicts = {dict(row.cells)[platform.label].verdict for row in rows if row.backend == backend}
-            word = _support_word(backend, verdicts, (backend, _base(platform.fields)) in incomplete)
+            label, base = platform.label, base_of(platform.fields)
+            of_backend = [row for row in rows if row.backend == backend]
+            verdicts = {dict(row.cells)[label].verdict for row in of_backend}
+            verdicts |= {"diverged" for row in of_backend if label in _outvoted(row)}
+            incomplete = not gone.isdisjoint({(backend, base), (None, base)}) or label in unsure
+            word = _support_word(backend, verdicts, incomplete)
             out.append((backend, platform.label, word))
     return tuple(out)
+
+
+def _outvoted(row: Row) -> set[str]:
+    """Platforms said to be equal that cannot be: unlike themselves, or not among the most that agree.
+
+    Where no group is the largest, all of them.
+    """
+    cells = dict(row.cells)
+    groups = [found for group in row.groups if (found := [m for m in group if cells[m].verdict == "equal"])]
+    most = max(map(len, groups), default=0)
+    largest = [group for group in groups if len(group) == most]
+    right = largest[0] if len(largest) == 1 else []
+    return {m for group in groups for m in group if m not in right} | {d.a for d in row.unlike_itself()}
 
 
 def _support_word(backend: str, verdicts: set[str], incomplete: bool) -> str:
@@ -239,23 +234,31 @@ def _failures(rows: tuple[Row, ...]) -> tuple[str, ...]:
     for row in rows:
         name = _name(row)
         for label, cell in row.cells:
-            if cell.verdict == "diverged" and row.backend not in DECLARED_BACKENDS:
+            said = any(words.startswith(f"{visible(label)} diverges at checkpoint ") for words in row.contradictions)
+            if cell.verdict == "diverged" and row.backend not in DECLARED_BACKENDS and not said:
                 out.append(f"{name}: {visible(label)} diverges from the golden{_at(cell.tick)}")
         out.extend(f"{name}: two reports of {visible(d.a)} disagree at tick {d.tick}" for d in row.unlike_itself())
-        if row.backend not in DECLARED_BACKENDS:
-            out.extend(f"{name}: {words}" for words in _pairs(row))
+        out.extend(f"{name}: {words}" for words in _pairs(row))
         out.extend(f"{name}: {words}" for words in row.contradictions)
     return tuple(out)
 
 
 def _pairs(row: Row) -> list[str]:
-    """Groups that disagree, of platforms that were not already said to diverge from the golden."""
+    """Groups that disagree, of platforms that were not already said to diverge from the golden.
+
+    Unlike each other yet equal to one golden cannot be on any backend; otherwise binary32 may differ.
+    """
     cells = dict(row.cells)
     out = []
     for groups in row.group_pairs():
         left, right = ([label for label in group if cells[label].verdict != "diverged"] for group in groups[:2])
-        if left and right:
-            out.append(f"{_some(left)} and {_some(right)} disagree at tick {groups[2]}")
+        if not left or not right:
+            continue
+        pair = f"{_some(left)} and {_some(right)}"
+        if all(any(cells[label].verdict == "equal" for label in side) for side in (left, right)):
+            out.append(f"{pair} are both equal to a golden, but not to each other at tick {groups[2]}")
+        elif row.backend not in DECLARED_BACKENDS:
+            out.append(f"{pair} disagree at tick {groups[2]}")
     return out
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from detcheck.errors import DetcheckError, Where, visible
+from detcheck.runner.shard import COUNT_LIMIT
 from detcheck.version import REPORT_FORMAT
 
 #: a report of a run holds a few hundred bytes a checkpoint; more than this is not one
@@ -21,7 +23,10 @@ _HOW = "give files written by: detcheck run --json FILE"
 
 @dataclass(frozen=True)
 class ReportedResult:
-    """One result of a report; `hashes` maps a checkpoint's tick to its state hash."""
+    """One result of a report; `hashes` maps a checkpoint's tick to its state hash.
+
+    A result that is said to be equal without the evidence of it is taken as inconclusive.
+    """
 
     scenario: str
     backend: str
@@ -40,6 +45,9 @@ class ReportedRun:
     detcheck: str
     platform: tuple[tuple[str, str], ...]
     results: tuple[ReportedResult, ...]
+    shard: tuple[int, int] | None = None
+    selected: int | None = None
+    failed_canaries: tuple[str, ...] = ()
 
 
 def read_run_report(path: str) -> ReportedRun:
@@ -60,7 +68,25 @@ def read_run_report(path: str) -> ReportedRun:
         reader.text(document["detcheck"], "detcheck"),
         fields,
         tuple(_result(reader, r, f"results[{i}]") for i, r in enumerate(results)),
+        _shard(reader, document.get("shard")),
+        reader.optional_count(document.get("selected"), "selected"),
+        _failed_canaries(reader, document.get("canaries", [])),
     )
+
+
+def _shard(reader: _Reader, value: object) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    item = reader.mapping(value, "shard")
+    index, count = (reader.optional_count(item.get(name), f"shard.{name}") for name in ("index", "count"))
+    if index is None or count is None or not 1 <= index <= count <= COUNT_LIMIT:
+        raise reader.fault("shard", "is not an index and a count with 1 <= index <= count")
+    return index, count
+
+
+def _failed_canaries(reader: _Reader, value: object) -> tuple[str, ...]:
+    items = [reader.mapping(c, f"canaries[{i}]") for i, c in enumerate(reader.sequence(value, "canaries"))]
+    return tuple(_flat(c.get("name")) for c in items if c.get("ok") is not True)
 
 
 def _result(reader: _Reader, value: object, at: str) -> ReportedResult:
@@ -72,16 +98,37 @@ def _result(reader: _Reader, value: object, at: str) -> ReportedResult:
     fields = None
     if identity is not None:
         fields = tuple((str(k), _flat(v)) for k, v in reader.mapping(identity, f"{at}.identity").items())
-    hashes = reader.mapping(item.get("hashes") or {}, f"{at}.hashes")
+    hashes = reader.mapping(item.get("hashes", {}), f"{at}.hashes")
+    lacking = _lacking(item) if verdict == "equal" else None
     return ReportedResult(
         reader.text(item.get("scenario"), f"{at}.scenario"),
         reader.text(item.get("backend"), f"{at}.backend", empty=verdict == "error"),  # a file that is no scenario
-        verdict,
-        _flat(item.get("reason") or ""),
+        verdict if lacking is None else "inconclusive",
+        _flat(item.get("reason") or "") if lacking is None else f"said to be equal, but {lacking}",
         fields,
         {reader.tick(k, f"{at}.hashes"): reader.hash64(v, f"{at}.hashes") for k, v in hashes.items()},
         reader.optional_tick(item.get("first_divergent_checkpoint"), f"{at}.first_divergent_checkpoint"),
     )
+
+
+def _lacking(item: Mapping[str, Any]) -> str | None:
+    """What keeps an equal result from being believed, in words."""
+    hashes, checkpoints = item.get("hashes"), item.get("checkpoints")
+    if not item.get("identity"):
+        return "it has no identity"
+    if item.get("first_divergent_checkpoint") is not None:
+        return f"it names a divergent checkpoint, {item['first_divergent_checkpoint']}"
+    if not isinstance(checkpoints, int) or not _is_count(checkpoints) or checkpoints == 0:
+        return "it compared no checkpoint"
+    if item.get("equal_checkpoints") != checkpoints:
+        return f"not all of its {checkpoints} checkpoints are"
+    if not hashes or len(hashes) < checkpoints:
+        return f"it holds {len(hashes or ())} hashes of {checkpoints} checkpoints"
+    return None
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def _flat(value: object) -> str:
@@ -132,16 +179,25 @@ class _Reader:
         return value
 
     def tick(self, value: object, at: str) -> int:
-        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 16:
+        if (
+            isinstance(value, str)
+            and value.isascii()
+            and value.isdigit()
+            and len(value) <= 16
+            and value == str(int(value))
+        ):
             return int(value)
         raise self.fault(at, f"has the tick {visible(repr(value))}")
 
     def optional_tick(self, value: object, at: str) -> int | None:
+        return self.optional_count(value, at, "a tick")
+
+    def optional_count(self, value: object, at: str, what: str = "a count") -> int | None:
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise self.fault(at, f"is {visible(repr(value))}, not a tick")
-        return value
+        if isinstance(value, int) and _is_count(value):
+            return value
+        raise self.fault(at, f"is {visible(repr(value))}, not {what}")
 
     def hash64(self, value: object, at: str) -> str:
         if isinstance(value, str) and len(value) == 16 and all(c in "0123456789abcdef" for c in value):

@@ -26,6 +26,8 @@ def result(verdict: str = "equal", backend: str = "fixed_point_16_16", **fields:
         "reason": "",
         "identity": IDENTITY | {"backend": backend},
         "hashes": HASHES,
+        "checkpoints": 3,
+        "equal_checkpoints": 3 if verdict == "equal" else 1,
         "first_divergent_checkpoint": 60 if verdict == "diverged" else None,
     }
     return base | fields
@@ -101,7 +103,7 @@ def test_two_reports_cannot_say_unlike_things_of_one_golden(tmp_path: Path) -> N
 
 def test_a_lost_shard_is_no_success(tmp_path: Path) -> None:
     """A replay that an os and arch left out of a backend it ran is named, with exit 3 and no 'supported'."""
-    other = result(scenario="orbits", identity=None)
+    other = result(scenario="orbits", identity=IDENTITY | {"scenario": "orbits"})
     matrix = merged(tmp_path, document(result(), other), document(result(), arch="arm64"))
     assert matrix.exit_code == 3
     assert matrix.support == (
@@ -114,7 +116,7 @@ def test_a_lost_shard_is_no_success(tmp_path: Path) -> None:
 
 def test_shards_on_machines_that_differ_in_a_detail_are_no_gap(tmp_path: Path) -> None:
     """Shards whose machines have other loops or Pythons have columns of their own and complete each other."""
-    second = document(result(scenario="orbits", identity=None))
+    second = document(result(scenario="orbits", identity=IDENTITY | {"scenario": "orbits"}))
     second["platform"] = second["platform"] | {"loops": "avx2"}
     matrix = merged(tmp_path, document(result()), second)
     assert (len(matrix.platforms), matrix.exit_code, matrix.remarks) == (2, 0, ())
@@ -167,7 +169,7 @@ def test_error_and_not_run(tmp_path: Path) -> None:
     matrix = merged(tmp_path, document(result()), bad)
     assert matrix.exit_code == 2
     assert ("fixed_point_16_16", "linux arm64", "not run") in matrix.support
-    third = result(scenario="orbits", identity=None)
+    third = result(scenario="orbits", identity=IDENTITY | {"scenario": "orbits"})
     matrix = merged(tmp_path, document(result(), third), document(result(), arch="arm64"))
     assert dict(matrix.rows[1].cells)["linux arm64"].verdict == "not run"
 
@@ -212,8 +214,8 @@ def test_a_file_that_is_no_report_is_a_clear_error(tmp_path: Path, text: str) ->
 
 def test_views_name_every_platform_and_disagreement(tmp_path: Path) -> None:
     """Console, Markdown and JSON all carry the support words, the pairs and the tick."""
-    bad = document(result("diverged", hashes=OTHER, scenario="a|b\x1b", identity=None), arch="arm64")
-    good = document(result(scenario="a|b\x1b", identity=None))
+    bad = document(result("diverged", hashes=OTHER, scenario="a|b\x1b", identity=IDENTITY), arch="arm64")
+    good = document(result(scenario="a|b\x1b", identity=IDENTITY))
     matrix = merged(tmp_path, good, bad)
     console = "\n".join(matrix_console.render(matrix))
     text = matrix_markdown.render(matrix)
@@ -226,3 +228,96 @@ def test_views_name_every_platform_and_disagreement(tmp_path: Path) -> None:
     assert [row.count("|") for row in rows] == [6]
     assert data["support"]["fixed_point_16_16"] == {"linux x86_64": "supported", "linux arm64": "diverged"}
     assert data["rows"][0]["disagree"] == [{"a": "linux x86_64", "b": "linux arm64", "tick": 60}]
+
+
+def orbit(**fields: Any) -> dict[str, Any]:
+    return result(scenario="orbits", identity=IDENTITY | {"scenario": "orbits"}, **fields)
+
+
+@pytest.mark.parametrize(
+    ("documents", "words"),
+    [
+        ([document(result(), shard={"index": 3, "count": 4}, selected=9)], "no report of shard 1/4, 2/4, 4/4"),
+        ([document(result(), selected=2)], "r0.json holds 1 of 2 selected replays"),
+        ([document(result()), document(os="windows")], "windows x86_64: its reports hold no replay"),
+        (
+            [
+                document(result(), selected=2, shard={"index": 1, "count": 2}),
+                document(orbit(), selected=2, shard={"index": 2, "count": 2}),
+                document(result(), selected=2, shard={"index": 1, "count": 2})
+                | {"platform": {"os": "linux", "arch": "x86_64", "python": "3.14"}},
+            ],
+            "fewer reports of shard 2/2 than of others (2)",
+        ),
+    ],
+)
+def test_what_no_report_speaks_of_is_incomplete(tmp_path: Path, documents: list[dict[str, Any]], words: str) -> None:
+    """Lost shards, stopped runs and empty reports are named, exit 3, and nothing is said to agree everywhere."""
+    matrix = merged(tmp_path, *documents)
+    assert matrix.exit_code == 3
+    assert any(words in remark for remark in matrix.remarks)
+    assert matrix_console.verdict_lines(matrix)[-1].endswith("incomplete")
+
+
+def test_an_empty_shard_leaves_no_report_and_is_not_missed(tmp_path: Path) -> None:
+    """Once all selected replays are there, a shard without any is no gap."""
+    shards = [
+        document(result(), selected=2, shard={"index": 2, "count": 3}),
+        document(orbit(), selected=2, shard={"index": 3, "count": 3}),
+    ]
+    assert merged(tmp_path, *shards).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"hashes": {}},
+        {"hashes": {"0": "0" * 16}},
+        {"identity": None},
+        {"equal_checkpoints": 0},
+        {"checkpoints": 0, "equal_checkpoints": 0},
+        {"checkpoints": None},
+        {"first_divergent_checkpoint": 60},
+        {"hashes": {"1": "0" * 16, "61": "1" * 16, "121": "2" * 16}},
+    ],
+)
+def test_equal_without_evidence_is_inconclusive(tmp_path: Path, fields: dict[str, Any]) -> None:
+    """A result that only says it is equal supports nothing: exit 3, and it is said why."""
+    matrix = merged(tmp_path, document(result()), document(result(**fields), arch="arm64"))
+    assert matrix.exit_code == 3
+    assert ("fixed_point_16_16", "linux arm64", "not run") in matrix.support
+    assert any("said to be equal, but" in remark for remark in matrix.remarks)
+
+
+@pytest.mark.parametrize("hashes", [[], None, {"060": "1" * 16}, {"60": "1" * 16, "00": "1" * 16}])
+def test_hashes_of_another_form_are_refused(tmp_path: Path, hashes: Any) -> None:
+    """Not an object, or two spellings of one tick: refused by name."""
+    with pytest.raises(DetcheckError, match="hashes"):
+        merged(tmp_path, document(result(hashes=hashes)))
+
+
+def test_a_failed_canary_proves_nothing(tmp_path: Path) -> None:
+    """A machine whose canary failed supports nothing, whatever its results say."""
+    bad = document(result(), arch="arm64", canaries=[{"name": "fma", "ok": False, "detail": ""}])
+    matrix = merged(tmp_path, document(result()), bad)
+    assert matrix.exit_code == 3
+    assert ("fixed_point_16_16", "linux arm64", "not run") in matrix.support
+    assert any("canary fma failed" in remark for remark in matrix.remarks)
+
+
+def test_the_smaller_group_of_a_contradiction_is_not_supported(tmp_path: Path) -> None:
+    """Equal to one golden but not to each other: the fewer are diverged (all without a majority), in one line."""
+    odd = document(result(hashes=OTHER), os="macos", arch="arm64")
+    matrix = merged(tmp_path, document(result()), document(result(), os="windows"), odd)
+    assert [word for _, _, word in matrix.support] == ["supported", "supported", "diverged"]
+    assert len(matrix.failures) == 1
+    tie = merged(tmp_path, document(result()), odd)
+    assert {word for _, _, word in tie.support} == {"diverged"}
+    same_hashes = merged(tmp_path, document(result()), document(result("diverged"), arch="arm64"))
+    assert len(same_hashes.failures) == 1
+
+
+def test_a_backend_left_out_somewhere_is_not_agreement_everywhere(tmp_path: Path) -> None:
+    """Beside a `not run` nobody reads that every platform agrees."""
+    matrix = merged(tmp_path, document(result(), result(backend="float_pinned_32")), document(result(), arch="arm64"))
+    assert (matrix.exit_code, "every platform agrees" in matrix_console.verdict_lines(matrix)[-1]) == (0, False)
