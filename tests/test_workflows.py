@@ -123,9 +123,63 @@ def test_the_hooks(capsys: pytest.CaptureFixture[str]) -> None:
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
     assert [hook["id"] for hook in hooks] == ["detcheck-check", "detcheck-run"]
     for hook in hooks:
-        assert {"id", "name", "entry", "language", "files"} <= hook.keys()
+        assert {"id", "name", "entry", "language"} <= hook.keys()
         program, command = hook["entry"].split()
         assert program == "detcheck"
         assert main([command, "--help"]) == 0
-        assert re.search(hook["files"], "scenarios/duel.toml")
-        assert not re.search(hook["files"], "src/main.toml")
+        assert re.search(hook.get("files", ""), "scenarios/duel.toml")
+        assert "files" not in hook or not re.search(hook["files"], "src/main.toml")
+
+
+def test_a_red_test_hides_no_platform_from_the_list() -> None:
+    """In CI the replay comes whatever the tests said, the native executor is built, and every report is counted."""
+    jobs = yaml.safe_load(FILES["ci.yml"])["jobs"]
+    named = {step.get("name"): step for step in jobs["test"]["steps"]}
+    assert "!cancelled()" in named["Replay the shipped scenarios"]["if"]
+    assert jobs["test"]["env"]["DETCHECK_REQUIRE_NATIVE"] == "1"
+    matrix = jobs["test"]["strategy"]["matrix"]
+    merge = next(step["run"] for step in jobs["support"]["steps"] if "detcheck matrix" in step.get("run", ""))
+    assert f"--expect {len(matrix['os']) * len(matrix['python'])}" in merge
+    starter = yaml.safe_load(WORKFLOW)["jobs"]
+    assert f"--expect {len(starter['replay']['strategy']['matrix']['os'])}" in starter["support"]["steps"][-1]["run"]
+
+
+def test_hooks_run_whatever_folders_are_set() -> None:
+    """The replaying hook does not wait for files of a folder that settings may have renamed."""
+    hooks = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
+    assert hooks["detcheck-run"]["always_run"] is True
+    assert "files" not in hooks["detcheck-run"]
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "words"),
+    [
+        ("--backend x 'a b' \"\" 'ü→'", "0", ["--backend", "x", "a b", "", "ü→"]),
+        ("", "0", []),
+        ("'open", "2", None),
+        ("a \\", "2", None),
+    ],
+)
+def test_the_action_splits_arguments_or_fails(tmp_path: Path, given: str, code: str, words: list[str] | None) -> None:
+    """Words reach the command as a shell would split them, in any console encoding; what cannot be split is exit 2."""
+    bash = shutil.which("bash")
+    if bash is None or sys.platform == "win32":
+        pytest.skip("no bash of this system")
+    script = next(s["run"] for s in steps(yaml.safe_load(FILES["action"])) if s.get("id") == "run")
+    (tmp_path / "python").symlink_to(sys.executable)
+    fake = tmp_path / "detcheck"
+    fake.write_text('#!/bin/sh\nshift 7\nfor w in "$@"; do printf "%s\\n" "$w" >> "$RUNNER_TEMP/words"; done\n')
+    fake.chmod(0o755)
+    environment = {
+        "PATH": f"{tmp_path}:/usr/bin:/bin",
+        "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_OUTPUT": str(tmp_path / "output"),
+        "DETCHECK_ARGUMENTS": given,
+        "PYTHONUTF8": "1",
+        "PYTHONIOENCODING": "cp1252",
+    }
+    done = subprocess.run([bash, "-eo", "pipefail", "-c", script], env=environment, capture_output=True)
+    assert str(done.returncode) == code
+    assert f"exit-code={code}" in (tmp_path / "output").read_text()
+    found = (tmp_path / "words").read_text("utf-8").splitlines() if (tmp_path / "words").exists() else []
+    assert found == (words or [])

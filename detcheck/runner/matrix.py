@@ -13,7 +13,7 @@ from itertools import combinations
 from detcheck.errors import DetcheckError, Where, visible
 from detcheck.model.matrix import Cell, Disagreement, Matrix, Platform, Row
 from detcheck.numbers import BACKENDS
-from detcheck.runner.matrix_coverage import Gap, base_of, gaps
+from detcheck.runner.matrix_coverage import Gap, base_of, few_reports, gaps
 from detcheck.runner.run_reports import ReportedResult, ReportedRun
 
 #: backends whose divergence on a platform is declared, not failed
@@ -26,8 +26,11 @@ _Key = tuple[str, str]
 _Fields = tuple[tuple[str, str], ...]
 
 
-def merge(runs: Iterable[ReportedRun]) -> Matrix:
-    """The support list of these reports. Raises DetcheckError when two reports cannot be merged (identity, version)."""
+def merge(runs: Iterable[ReportedRun], expected: int | None = None) -> Matrix:
+    """The support list of these reports. Raises DetcheckError when two reports cannot be merged (identity, version).
+
+    `expected` is how many there should be: a machine that died before it wrote one is seen by nothing else.
+    """
     runs = list(runs)
     _same_version(runs)
     _same_identities(runs)
@@ -42,11 +45,14 @@ def merge(runs: Iterable[ReportedRun]) -> Matrix:
     rows = tuple(_row(key, by_platform) for key in keys)
     missing = gaps(runs, rows, platforms)
     canaries = _canary_remarks(runs)
+    lost = few_reports(len(runs), expected)
     failures = _failures(rows)
-    remarks = (*_remarks(rows), *(gap.words for gap in missing), *canaries)
+    remarks = (*_remarks(rows), *(gap.words for gap in missing), *canaries, *lost)
     unsure = frozenset(label_of[run.platform] for run in runs if run.failed_canaries)
     support = _support(rows, platforms, missing, unsure)
-    return Matrix(platforms, rows, support, failures, remarks, _exit_code(rows, failures, bool(missing or canaries)))
+    return Matrix(
+        platforms, rows, support, failures, remarks, _exit_code(rows, failures, bool(missing or canaries or lost))
+    )
 
 
 def _canary_remarks(runs: list[ReportedRun]) -> tuple[str, ...]:

@@ -53,6 +53,13 @@ def gaps(runs: Sequence[ReportedRun], rows: tuple[Row, ...], platforms: tuple[Pl
     return tuple(out)
 
 
+def few_reports(given: int, expected: int | None) -> tuple[str, ...]:
+    """A remark when fewer reports came than were expected."""
+    if expected is None or given >= expected:
+        return ()
+    return (f"{given} of {expected} expected reports came: a platform's is missing",)
+
+
 def _stopped(base: Base, runs: Sequence[ReportedRun]) -> list[Gap]:
     """Whole runs that hold fewer replays than they selected, where no other report of the machine has the rest."""
     out = []

@@ -98,6 +98,7 @@ jobs:
         with:
           python-version: "3.12"
       - run: python -m pip install detcheck
+      # red where anything diverges; to judge all systems together instead: detcheck explain ci
       - run: detcheck run --json report.json --artifacts desync
       - if: always()
         uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
@@ -120,7 +121,7 @@ jobs:
       - uses: actions/download-artifact@d3f86a106a0bac45b974a628896c90dbdf5c8093 # v4.3.0
         with:
           pattern: detcheck-*
-      - run: detcheck matrix detcheck-*/report.json
+      - run: detcheck matrix detcheck-*/report.json --expect 3
 """
 
 

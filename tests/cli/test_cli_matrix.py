@@ -257,3 +257,13 @@ def test_hostile_names_in_reports_stay_data(
     assert "##[" not in done.out + done.err + text
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     assert {line.count("|") for line in rows} == {6}
+
+
+def test_fewer_reports_than_expected(project: Project, report: Document) -> None:
+    """--expect N: a platform that wrote no report is missed (3); more than N is fine; N is a number from 1."""
+    files = [save(project, report, "l", "linux"), save(project, report, "m", "macos")]
+    done = project.run("matrix", *files, "--expect", "3")
+    assert done.code == 3
+    assert done.has("2 of 3 expected reports came", "incomplete")
+    assert project.run("matrix", *files, "--expect", "1").code == 0
+    assert project.run("matrix", *files, "--expect", "0").code == 2
