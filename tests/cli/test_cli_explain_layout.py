@@ -21,9 +21,8 @@ from detcheck.scenario.load import load
 
 PACKAGE = Path(detcheck.__file__).parent
 
-#: constants that look like limits and that no user meets: how something is done, not how much of it
+#: public constants that sound like limits and that no user meets: how something is done, not how much of it
 INNER = {
-    "cli.actions": {"_LEAST_SUMMARY_BYTES"},
     "cli.console": {"LINE_LIMIT"},
     "compare.aftermath": {"MAX_SERIES", "MAX_PARTS"},
     "compare.causes.contraction": {"MAX_SEARCHED"},
@@ -38,21 +37,11 @@ INNER = {
     "compare.strip": {"MAX_BUCKETS"},
     "compare.tracker": {"MAX_CONTEXT_VALUES"},
     "compare.verdict": {"MAX_SHOWN", "MAX_MARKS"},
-    "dumps.equal_head": {"_KEPT_BYTES"},
     "dumps.encoding": {"SAMPLE_BYTES"},
     "dumps.raw_pair": {"MAX_ROWS"},
-    "dumps.readers.classify": {"_LIMIT"},
-    "dumps.readers.event_lines": {"_LONGEST"},
-    "dumps.readers.hash_words": {"_LONGEST"},
     "dumps.readers.raw_bytes": {"MAX_ROWS"},
-    "dumps.readers.table": {"_SORTED_BYTES"},
-    "dumps.readers.warzone": {"_LONGEST"},
-    "dumps.sample": {"_LONGEST_FIRST_LINE"},
     "dumps.settle": {"HELD_BYTES"},
-    "engine.native_layout": {"_MOST_WORDS"},
-    "golden.read": {"TICK_LIMIT", "_SHOWN"},
-    "hashing.digests": {"_TICK_LIMIT"},
-    "language.names": {"_MAX_CANDIDATES"},
+    "golden.read": {"TICK_LIMIT"},
     "language.scan": {"MAX_PROGRAM_BYTES"},
     "numbers.fixed": {"MAX"},
     "reports.diff_console": {"MAX_NOTE"},
@@ -60,8 +49,7 @@ INNER = {
     "rng.mt19937": {"STATE_BYTES"},
     "rng.splitmix64": {"STATE_BYTES"},
     "runner.artifact_dump": {"CELL_BYTES", "TICK_BYTES"},
-    "runner.last_failed": {"_SIZE_LIMIT_BYTES"},
-    "scenario.constants": {"SHARED_MAX", "_INTEGER_LIMIT"},
+    "scenario.constants": {"SHARED_MAX"},
     "scenario.ranges": {"SEED_MAX"},
 }
 
@@ -69,7 +57,7 @@ _LIMIT_WORD = re.compile(r"(^|_)(LIMIT|MAX|MOST|LONGEST|LARGEST|SHOWN|FEW|KEEP|B
 
 
 def constants(path: Path) -> set[str]:
-    """The names of a module's integers that sound like a limit."""
+    """The public names of a module's integers that sound like a limit; what begins with _ is its own affair."""
     found = set()
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign | ast.AnnAssign):
@@ -77,7 +65,7 @@ def constants(path: Path) -> set[str]:
                 names = target.elts if isinstance(target, ast.Tuple) else [target]
                 found |= {name.id for name in names if isinstance(name, ast.Name) and name.id.isupper()}
     module = importlib.import_module(module_of(path))
-    limits = {name for name in found if _LIMIT_WORD.search(name)}
+    limits = {name for name in found if _LIMIT_WORD.search(name) and not name.startswith("_")}
     return {name for name in limits if isinstance(getattr(module, name), int | dict)}
 
 
