@@ -56,7 +56,7 @@ def annotate(output: Output, report: RunReport) -> None:
     """Print a run's annotations and append it to the job summary."""
     from detcheck.reports.github import annotation_lines, summary
 
-    output.out.write("".join(line + "\n" for line in annotation_lines(report, _folder_in_repository())))
+    output.out.write("".join(line + "\n" for line in annotation_lines(report, _in_repository)))
     _summarize(output, lambda room: summary(report, room))
 
 
@@ -69,16 +69,16 @@ def annotate_matrix(output: Output, matrix: Matrix) -> None:
     _summarize(output, lambda room: render(matrix, room))
 
 
-def _folder_in_repository() -> str:
-    """The current folder as seen from the checked-out repository's root; empty when it is elsewhere."""
+def _in_repository(file: str) -> str | None:
+    """A file of this run as seen from the checked-out repository's root; None when it lies elsewhere."""
     root = os.environ.get("GITHUB_WORKSPACE")
     if not root:
-        return ""
+        return os.path.normpath(file).replace(os.sep, "/")
     try:
-        folder = os.path.relpath(os.path.realpath(os.curdir), os.path.realpath(root)).replace(os.sep, "/")
+        place = os.path.relpath(os.path.realpath(file), os.path.realpath(root)).replace(os.sep, "/")
     except ValueError:  # another drive
-        return ""
-    return "" if folder == "." or folder.split("/")[0] == ".." else folder
+        return None
+    return None if place.split("/")[0] == ".." else place
 
 
 def _summarize(output: Output, render: Callable[[int], str]) -> None:

@@ -31,6 +31,7 @@ class ScenarioResult:
     operation        the first operation on which this run and the reference part, when it was looked for and found
     expected_from    where the expected state came from: states | reference | dump | None
     exit_code        this result's own share of the exit table
+    fault_file, fault_line   where an error or a trap points
     compared_tick    tick of the last golden line compared; None when none was
     damaged          the first unlike golden line is edited or damaged: it says nothing of where a replay diverged
     """
@@ -62,6 +63,8 @@ class ScenarioResult:
     operation: OperationFault | None = None
     compared_tick: int | None = None
     damaged: bool = False
+    fault_file: str | None = None
+    fault_line: int | None = None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ own values go through the escapes that GitHub defines; every other line is made 
 
 from __future__ import annotations
 
-import posixpath
+from collections.abc import Callable
 
 from detcheck.errors import visible
 from detcheck.model.matrix import Matrix
@@ -23,16 +23,19 @@ SUMMARY_LIMIT_BYTES = 1_000_000
 #: characters of one annotation
 MESSAGE_LIMIT = 4000
 
+#: a file of a result -> the same from the repository's root
+Place = Callable[[str], str | None]
+
 _LEVEL = {"diverged": "error", "error": "error", "inconclusive": "warning"}
 
 
-def annotation_lines(report: RunReport, folder: str = "") -> list[str]:
+def annotation_lines(report: RunReport, place: Place = str) -> list[str]:
     """Workflow commands, at most nine results and one line that says how many more.
 
-    `folder` is the current folder as seen from the repository's root: GitHub finds files from there.
+    `place` gives a file as seen from the repository's root, from where GitHub finds it, or None when it lies elsewhere.
     """
     failed = [r for r in report.results if r.verdict in _LEVEL]
-    lines = [_annotation(r, folder) for r in failed[:ANNOTATIONS_SHOWN]]
+    lines = [_annotation(r, place) for r in failed[:ANNOTATIONS_SHOWN]]
     more = len(failed) - ANNOTATIONS_SHOWN
     if more > 0:
         message = f"{more} more results are not equal; the job summary and the log list them"
@@ -63,16 +66,24 @@ def summary(report: RunReport, limit_bytes: int = SUMMARY_LIMIT_BYTES) -> str:
     return render_markdown(report, limit_bytes)
 
 
-def _annotation(result: ScenarioResult, folder: str) -> str:
-    file = result.golden_file if result.golden_file and result.verdict == "diverged" else result.scenario_file
-    line = result.golden_line if result.verdict == "diverged" else None
-    place = posixpath.normpath(posixpath.join(folder, file)) if file else None
-    if place is None or "##[" in place:  # a path cannot be shown otherwise than it is
-        place = line = None
-    properties = {"file": place, "line": line, "title": f"detcheck: {title(result)}"}
+def _annotation(result: ScenarioResult, place: Place) -> str:
+    file, line = _target(result)
+    shown = place(file) if file else None
+    if shown is None or "##[" in shown:  # a path cannot be shown otherwise than it is
+        shown = line = None
+    properties = {"file": shown, "line": line, "title": f"detcheck: {title(result)}"}
     text = ",".join(f"{k}={_property(v)}" for k, v in properties.items() if v)
     message = "\n".join(failure_lines(result, 5))
     return f"::{_LEVEL[result.verdict]} {text}::{_data(message)}"
+
+
+def _target(result: ScenarioResult) -> tuple[str, int | None]:
+    """Where a result is to be looked at: the fault's own place, the golden's unlike line, else the scenario."""
+    if result.verdict == "error" and result.fault_file:
+        return result.fault_file, result.fault_line
+    if result.golden_file and (result.verdict == "diverged" or result.golden_line is not None):
+        return result.golden_file, result.golden_line
+    return result.scenario_file, None
 
 
 def _data(text: str) -> str:

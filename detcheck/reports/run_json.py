@@ -55,6 +55,7 @@ def _result(result: ScenarioResult) -> dict[str, Any]:
         "operation": None if result.operation is None else operation.document(result.operation),
         "hashes": {str(c.tick): c.state_hash for c in result.actual},
         "golden": None if result.golden_file is None else {"file": result.golden_file, "line": result.golden_line},
+        "fault": None if result.fault_file is None else {"file": result.fault_file, "line": result.fault_line},
         "scenario_file": result.scenario_file,
         "remarks": list(result.remarks),
         "hint": result.hint,

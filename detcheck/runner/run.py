@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from detcheck.errors import DetcheckError, Interrupted, TrapError
+from detcheck.errors import DetcheckError, Faults, Interrupted, TrapError
 from detcheck.model import exits
 from detcheck.model.checkpoint import Checkpoint
 from detcheck.model.record import Record
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from detcheck.scenario.scenario import Scenario
 
 Stop = Callable[[], bool]
-#: told of completed ticks out of all, at checkpoints
+#: told of completed ticks out of all
 Progress = Callable[[int, int], None]
 
 
@@ -58,7 +58,7 @@ def run_work(work: Work, stop: Stop, progress: Progress | None = None) -> Outcom
     except Interrupted:
         raise
     except DetcheckError as fault:
-        result = _failed(work, str(fault), exits.VERDICTS["error"])
+        result = pointed(_failed(work, str(fault), exits.VERDICTS["error"]), fault)
     except Exception as bug:
         import traceback
 
@@ -69,9 +69,18 @@ def run_work(work: Work, stop: Stop, progress: Progress | None = None) -> Outcom
 
 def broken_result(name: str, file: str, fault: DetcheckError) -> ScenarioResult:
     """The result of a scenario file that could not be loaded."""
-    return ScenarioResult(
+    result = ScenarioResult(
         name, "", "", "error", str(fault), scenario_file=file, exit_code=exits.VERDICTS["error"], reproduce=None
     )
+    return pointed(result, fault)
+
+
+def pointed(result: ScenarioResult, fault: DetcheckError) -> ScenarioResult:
+    """The result with the place of its fault, the first that has a line, for whoever shows it there."""
+    faults = fault.faults if isinstance(fault, Faults) else (fault,)
+    places = [f.where for f in faults if f.where is not None]
+    where = next((w for w in places if w.line is not None), places[0] if places else None)
+    return result if where is None else replace(result, fault_file=where.file, fault_line=where.line)
 
 
 def _failed(work: Work, reason: str, exit_code: int) -> ScenarioResult:
@@ -121,20 +130,20 @@ def _against_golden(
     canaries: list[Canary],
 ) -> ScenarioResult:
     from detcheck.golden.compare import compare_identity
-    from detcheck.golden.read import read_golden
+    from detcheck.golden.read import golden_is_there, read_golden
 
-    if not os.path.lexists(work.golden_file):
-        hint = f"record it with: {work.paste.regen()}"
+    if not golden_is_there(work.golden_file):
+        hint = f"record it with: {work.paste.record()}"
         reason = f"there is no golden {work.golden_file}; nothing was replayed"
         return _verdict(replace(blank, golden_file=None, reason=reason, hint=hint), "inconclusive")
-    golden = read_golden(work.golden_file)
+    golden = read_golden(work.golden_file, work.paste.replace())
     assert blank.identity is not None
-    unlike = compare_identity(golden, blank.identity)
+    unlike = compare_identity(golden, blank.identity, work.paste.replace())
     if unlike is not None:
         return _filled(blank, unlike)
     check_canaries(work.executor, work.backend, canaries)
     done = _replayed(work, scenario, golden, stop, progress)
-    result = _judged(blank, scenario, golden, done)
+    result = _judged(blank, work, scenario, golden, done)
     if result.verdict == "diverged" and done.record is not None:
         from detcheck.runner.expected import explained
 
@@ -161,24 +170,27 @@ def _replayed(work: Work, scenario: Scenario, golden: Golden, stop: Stop, progre
     """Replay to the end; the state at the first checkpoint that is unlike the golden's line is kept."""
     from detcheck.dumps.state_record import record_of
     from detcheck.engine.executors import make_executor
-    from detcheck.engine.replay import checkpoints_of
+    from detcheck.runner.pace import paced_checkpoints
     from detcheck.scenario.compile import compile_scenario
 
     lines = {line.checkpoint.tick: line for line in golden.lines}
     compiled = compile_scenario(scenario, work.backend)
     executor = make_executor(work.executor, compiled)
     done = Replay(executor=executor.name)
+    told = None if progress is None else partial(_tell, progress, scenario.ticks)
     try:
-        for checkpoint in checkpoints_of(executor, scenario.hash_every, scenario.ticks, stop):
+        for checkpoint in paced_checkpoints(executor, scenario.hash_every, scenario.ticks, stop, told):
             done.actual.append(checkpoint)
             line = lines.get(checkpoint.tick)
             if done.record is None and line is not None and not line.damaged and not same(line.checkpoint, checkpoint):
                 done.record = record_of(executor, checkpoint)
-            if progress is not None:
-                progress(checkpoint.tick, scenario.ticks)
     except TrapError as trap:
         done.trap = trap
     return done
+
+
+def _tell(progress: Progress, ticks: int, tick: int) -> None:
+    progress(tick, ticks)
 
 
 def same(expected: Checkpoint, actual: Checkpoint) -> bool:
@@ -186,17 +198,19 @@ def same(expected: Checkpoint, actual: Checkpoint) -> bool:
     return expected.state_hash == actual.state_hash and (not expected.parts or expected.parts == actual.parts)
 
 
-def _judged(blank: ScenarioResult, scenario: Scenario, golden: Golden, done: Replay) -> ScenarioResult:
+def _judged(blank: ScenarioResult, work: Work, scenario: Scenario, golden: Golden, done: Replay) -> ScenarioResult:
     from detcheck.golden.compare import compare_checkpoints
 
-    verdict = compare_checkpoints(golden, done.actual, every=scenario.hash_every, ticks=scenario.ticks)
+    every, ticks, regen = scenario.hash_every, scenario.ticks, work.paste.replace()
+    verdict = compare_checkpoints(golden, done.actual, every=every, ticks=ticks, regen=regen)
     result = replace(_filled(blank, verdict), actual=tuple(done.actual))
     if done.trap is None:
         return result
     reason = str(done.trap)
     if result.first_divergent_checkpoint is not None:
         reason = f"{reason}\nbefore the trap: {result.reason}"
-    return _verdict(replace(result, reason=reason, hint=None), "error")
+    result = replace(result, reason=reason, hint=None, reproduce=work.paste.run())
+    return pointed(_verdict(result, "error"), done.trap)
 
 
 def _filled(blank: ScenarioResult, verdict: GoldenVerdict) -> ScenarioResult:
@@ -212,6 +226,8 @@ def _filled(blank: ScenarioResult, verdict: GoldenVerdict) -> ScenarioResult:
         last_equal_tick=verdict.last_equal_tick,
         parts=verdict.parts,
         golden_line=verdict.golden_line,
+        compared_tick=verdict.compared_tick,
+        damaged=any(line.line == verdict.golden_line for line in verdict.damaged),
         remarks=verdict.remarks,
         hint=verdict.hint,
     )

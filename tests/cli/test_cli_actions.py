@@ -118,6 +118,26 @@ def test_a_subfolder_is_annotated_from_the_root(project: Project, monkeypatch: p
     assert f"file={project.folder.name}/golden/duel/{FIXED}.txt," in annotation
 
 
+def test_every_error_is_annotated_on_its_line(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broken golden on the golden's line, a broken scenario on the scenario's, from any folder."""
+    job(project, monkeypatch)
+    golden = project.golden("duel")
+    lines = golden.read_text().splitlines()
+    golden.write_text("\n".join([*lines, "not a line"]) + "\n", newline="\n")
+    project.scenario("bad", "[scenario]\nticks = 'x'\n")
+    found = commands(project.run("run", "-q").out)
+    assert any(f"file=golden/duel/{FIXED}.txt,line={len(lines) + 1}," in line for line in found)
+    assert any("file=scenarios/bad.toml,line=2," in line for line in found)
+    outside = project.folder / "sub" / "inner"
+    outside.mkdir(parents=True)
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(outside.parent))
+    assert not any("file=" in line for line in commands(project.run("run", "-q").out))
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(project.folder))
+    monkeypatch.chdir(outside)
+    done = project.run("run", "-q", "--scenarios", "../../scenarios", "--golden", "../../golden")
+    assert any(f"file=golden/duel/{FIXED}.txt,line={len(lines) + 1}," in line for line in commands(done.out))
+
+
 HOSTILE = [
     "::error::forged.toml",
     "  ::warning::forged.toml",
@@ -254,11 +274,15 @@ def test_the_actions_run_step_as_written(project: Project, monkeypatch: pytest.M
         (tools / name).write_text(f'#!{bash}\nexec "{sys.executable}" {module} "$@"\n', newline="\n")
         (tools / name).chmod(0o755)
     out = project.folder / "out"
+    out.mkdir()
     for arguments, code in (("'$(touch forged)' ';touch forged'", 2), ("step 'du*'", 0)):
-        environment = child_environment(DETCHECK_ARGUMENTS=arguments, DETCHECK_OUT=str(out))
+        environment = child_environment(DETCHECK_ARGUMENTS=arguments, RUNNER_TEMP=str(out))
         environment["PATH"] = f"{tools}:{environment['PATH']}"
         done = subprocess.run([bash, "-e", "-o", "pipefail", "-c", script], env=environment, capture_output=True)
         assert done.returncode == code, done
         assert summary.with_suffix(".output").read_text().splitlines()[-1] == f"exit-code={code}"
     assert not (project.folder / "forged").exists()
-    assert json.loads((out / "run.json").read_text())["summary"]["equal"] == 5
+    outputs = dict(line.split("=", 1) for line in summary.with_suffix(".output").read_text().splitlines())
+    kept = Path(outputs["folder"])
+    assert kept.parent == out
+    assert json.loads((kept / "run.json").read_text())["summary"]["equal"] == 5

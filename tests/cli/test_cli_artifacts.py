@@ -124,7 +124,7 @@ def test_a_trap_leaves_the_states_before_it(empty: Project) -> None:
     golden.write_text("\n".join(lines) + "\n", newline="\n")
     done = empty.run("run", "fall", "--artifacts", "left")
     assert done.code == 2, done
-    assert done.has("by zero")
+    assert done.has("by zero", f"reproduce: detcheck run fall --backend {WRAPPING}")
     home = empty.folder / "left" / f"fall-{WRAPPING}"
     assert dump_ticks(home / "actual.jsonl.gz") == [0, 1, 2, 3]
     text = (home / "replay.txt").read_text()

@@ -205,14 +205,26 @@ def test_no_line_of_a_short_text_is_a_command(line: str) -> None:
     assert inert("a :: b ## [c]") == "a :: b ## [c]"
 
 
-def test_annotations_are_placed_from_the_repository_root() -> None:
-    """A run in a subfolder names files as GitHub finds them; an absolute path stays."""
-    (line,) = github.annotation_lines(report(RED), "game/sim")
-    assert "file=game/sim/golden/skirmish/float_pinned_32.txt," in line
-    (up,) = github.annotation_lines(report(replace(RED, golden_file="../golden/a,b.txt")), "game")
-    assert "file=golden/a%2Cb.txt," in up
-    (absolute,) = github.annotation_lines(report(replace(RED, golden_file="/srv/g.txt")), "game")
-    assert "file=/srv/g.txt," in absolute
+def test_files_are_named_from_the_repositorys_root() -> None:
+    """GitHub finds files from there: each is placed by the caller, one elsewhere has no place."""
+    (line,) = github.annotation_lines(report(RED), lambda file: f"game/sim/{file}")
+    assert "file=game/sim/golden/skirmish/float_pinned_32.txt,line=13," in line
+    (comma,) = github.annotation_lines(report(RED), lambda file: "golden/a,b.txt")
+    assert "file=golden/a%2Cb.txt,line=13," in comma
+    (outside,) = github.annotation_lines(report(RED), lambda file: None)
+    assert "file=" not in outside
+    assert "line=" not in outside
+
+
+def test_an_error_is_annotated_where_the_fault_is() -> None:
+    """A damaged golden on its own line, a trap or a scenario's fault on the program's; never a line of another file."""
+    damaged = replace(ERROR, fault_file="golden/broken/x.txt", fault_line=20)
+    (line,) = github.annotation_lines(report(damaged))
+    assert "file=golden/broken/x.txt,line=20," in line
+    (whole,) = github.annotation_lines(report(replace(damaged, fault_line=None)))
+    assert "file=golden/broken/x.txt,title" in whole
+    (mismatch,) = github.annotation_lines(report(replace(RED, verdict="inconclusive", golden_line=3)))
+    assert "file=golden/skirmish/float_pinned_32.txt,line=3," in mismatch
 
 
 def test_a_short_text_keeps_the_lines_of_a_reason() -> None:
