@@ -7,7 +7,7 @@ beside whatever else pytest was asked to collect; paths inside that folder on th
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 def install(config: pytest.Config) -> None:
     """Select scenarios and add them to what is collected. Raises UsageError for what `detcheck run` would refuse."""
+    from detcheck.runner.paste import flags_of
     from detcheck.runner.selection import select
     from detcheck.runner.settings import resolve
 
@@ -37,7 +38,9 @@ def install(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "detcheck: a replay compared with its golden")
     if not any(_is_inside(argument, Path(folder)) for argument in config.args):
         config.args.extend(_arguments(s.file.path for s in selection.scenarios))
-    config.pluginmanager.register(Collects(selection, settings["executor"].value or "auto"), "detcheck-items")
+    config.pluginmanager.register(
+        Collects(selection, settings["executor"].value or "auto", flags_of(settings)), "detcheck-items"
+    )
 
 
 def _is_inside(argument: str, folder: Path) -> bool:
@@ -57,12 +60,12 @@ def _arguments(paths: Iterable[Path]) -> Iterator[str]:
 class Collects:
     """The hook that turns selected files into items; everything else in the folder is left alone."""
 
-    def __init__(self, selection: Selection, executor: str) -> None:
+    def __init__(self, selection: Selection, executor: str, flags: Sequence[str] = ()) -> None:
         from detcheck.runner.whole import broken_results, works_of
 
         self.works: dict[str, list[Work]] = {}
         self.broken: dict[str, ScenarioResult] = {}
-        for pair, work in zip(selection.pairs, works_of(selection, executor), strict=True):
+        for pair, work in zip(selection.pairs, works_of(selection, executor, flags), strict=True):
             self.works.setdefault(os.path.realpath(pair.selected.file.path), []).append(work)
         faulty = [s for s in selection.broken if s.fault is not None]
         for selected, result in zip(faulty, broken_results(selection), strict=True):

@@ -18,12 +18,13 @@ def command(names: Sequence[str], scenarios: str | None, color: str | None, quie
 
     Without a name: all of the scenarios folder.
     """
+    from detcheck.errors import visible
     from detcheck.runner.files import shown_path
-    from detcheck.runner.selection import faults_of, select
+    from detcheck.runner.selection import faults_of
 
     settings = options.settings_of(scenarios=scenarios, color=color)
     output = options.output_of(settings, quiet, verbose)
-    selection = select(names, options.value_of(settings, "scenarios"))
+    selection = options.selected(names, settings, every_backend=True)
     faults = 0
     for selected in selection.scenarios:
         if selected.fault is not None:
@@ -32,7 +33,7 @@ def command(names: Sequence[str], scenarios: str | None, color: str | None, quie
             output.result(*(str(fault) for fault in found))
         elif selected.scenario is not None and not quiet:
             backends = ", ".join(selected.scenario.backends)
-            output.result(f"{shown_path(selected.file.path)}: fine, on {backends}")
+            output.result(f"{visible(shown_path(selected.file.path), 1000)}: fine, on {backends}")
     count = len(selection.scenarios)
     files = f"{count} file{'s' * (count != 1)}"
     if faults:

@@ -92,7 +92,7 @@ def command(
             running,
             dump_ticks(wanted, step, scenario.ticks),
             _writer(scenario, chosen, running, opened, only, as_csv),
-            lambda tick: output.progress.update(tick / max(1, last), f"tick {tick:,} of {last:,}"),
+            output.progress.teller(f"{selected.name} on {chosen}", last),
         )
     output.progress.clear()
     if not quiet and not to_stdout:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +11,7 @@ from detcheck.cli import completion
 
 if TYPE_CHECKING:
     from detcheck.cli.console import Output
+    from detcheck.runner.selection import Selection
     from detcheck.runner.settings import Setting
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -71,11 +71,6 @@ def report_options(function: F) -> F:
     return function
 
 
-def flags_to_paste(**given: str | None) -> list[str]:
-    """The options of this command line that a pasted one needs to find the same files."""
-    return [word for name, value in given.items() if value is not None for word in (f"--{name}", value)]
-
-
 def checked_repeat(text: str | None) -> int:
     """How often each replay is done. Raises DetcheckError for what is no such number."""
     from detcheck.errors import DetcheckError, visible
@@ -105,14 +100,6 @@ def checked_executor(name: str) -> str:
     return name
 
 
-def check_expected(path: str | None) -> None:
-    """`--expected` has to be there before anything is replayed. Raises DetcheckError."""
-    from detcheck.errors import DetcheckError, Where, visible
-
-    if path is not None and not os.path.exists(path):
-        raise DetcheckError("expected.missing", "--expected: there is no such file", Where(visible(path)))
-
-
 def settings_of(
     *,
     scenarios: str | None = None,
@@ -140,6 +127,22 @@ def settings_of(
     )
 
 
+def selected(names: Sequence[str], settings: dict[str, Setting], every_backend: bool = False) -> Selection:
+    """What a command line selects. Raises DetcheckError; a folder that is not there is said with where it is set."""
+    from detcheck.errors import DetcheckError, visible
+    from detcheck.runner.selection import select
+
+    scenarios = settings["scenarios"]
+    backends = [] if every_backend else backends_of(settings)
+    try:
+        return select(names, value_of(settings, "scenarios"), settings["golden"].value, backends)
+    except DetcheckError as fault:
+        if not fault.code.startswith("scenarios.") or scenarios.origin in ("default", "command line"):
+            raise
+        hint = f"the folder is set in {visible(scenarios.origin, 1000)}; detcheck config shows all settings"
+        raise DetcheckError(fault.code, fault.message, fault.where, hint) from None
+
+
 def backends_of(settings: dict[str, Setting]) -> list[str]:
     """The backends setting as a list."""
     value = settings["backends"].value
@@ -158,5 +161,8 @@ def output_of(
 ) -> Output:
     """The command's output, coloured as the settings say."""
     from detcheck.cli.console import Output
+    from detcheck.runner.settings import misspelled
 
-    return Output(value_of(settings, "color"), quiet, verbose, machine_stdout)
+    output = Output(value_of(settings, "color"), quiet, verbose, machine_stdout)
+    output.notes(misspelled())
+    return output

@@ -154,9 +154,16 @@ def _unrelated(expected: str | None, works: Sequence[Work]) -> list[str]:
 
 
 def _unused(expected: str | None, results: Sequence[ScenarioResult]) -> list[str]:
-    """A remark on a dump that nothing asked for; where something diverged, the result says what became of it."""
-    asked = any(r.verdict == "diverged" and r.first_divergent_checkpoint is not None for r in results)
-    return [] if expected is None or asked else [f"--expected {visible(expected)} was not used: nothing diverged"]
+    """A remark on a dump that nothing asked for; where an expected state was, the result says what became of it."""
+    if expected is None or any(r.expected_from == "dump" or _speaks_of(r, visible(expected)) for r in results):
+        return []
+    diverged = any(r.verdict == "diverged" for r in results)
+    why = "no expected state can be told from what diverged" if diverged else "nothing diverged"
+    return [f"--expected {visible(expected)} was not used: {why}"]
+
+
+def _speaks_of(result: ScenarioResult, expected: str) -> bool:
+    return any(expected in remark for remark in result.remarks)
 
 
 def _leave(output: Output, folder: str, report: RunReport, works: Sequence[Work]) -> None:

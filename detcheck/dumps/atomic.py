@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
+import stat
 import time
 from pathlib import Path
 from types import TracebackType
@@ -40,6 +42,7 @@ class AtomicFile:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._remove_stale()
             self.stream: BinaryIO = open(self._temporary, "xb")  # noqa: SIM115 - it outlives this call
+            _hold(self.stream)
         except (OSError, ValueError) as error:
             raise self.fault(error) from None
 
@@ -84,6 +87,41 @@ class AtomicFile:
     ) -> None:
         if not self.stream.closed:
             self.discard()
+
+
+def temporary_target(name: str) -> str | None:
+    """The name of the file that a temporary file of this name was to become; None for any other name."""
+    found = re.fullmatch(rf"{re.escape(TEMPORARY_PREFIX)}(.+)-[0-9a-f]{{12}}{re.escape(TEMPORARY_SUFFIX)}", name)
+    return found[1] if found else None
+
+
+def is_abandoned(path: Path) -> bool:
+    """Whether a temporary file's writer is gone: a regular file that nobody holds any more."""
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return False
+        with open(path, "rb") as stream:
+            return _hold(stream)
+    except OSError:
+        return False
+
+
+def _hold(stream: BinaryIO) -> bool:
+    """Lock an open file for as long as it is open, however its process ends; false when another holds it.
+
+    Where there are no such locks (Windows), a file that is open cannot be removed anyway.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return time.time() - os.fstat(stream.fileno()).st_mtime > _STALE_SECONDS
+    return True
 
 
 def _sync_folder(folder: Path) -> None:

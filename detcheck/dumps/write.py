@@ -13,6 +13,7 @@ from detcheck.dumps.selection import Selection
 from detcheck.dumps.state_record import lane_names, rng_values
 from detcheck.dumps.target import Target
 from detcheck.engine.executor import Executor
+from detcheck.errors import DetcheckError
 from detcheck.model.checkpoint import Checkpoint
 from detcheck.model.identity import Identity
 from detcheck.model.schema import TableSpec
@@ -161,6 +162,10 @@ class CsvWriter(_Writer):
                 if self.selection.has_lane(f"{table.name}.{name}")
             )
         )
+        if only and not self._names:
+            self.discard()
+            hint = "leave --csv out: the generator's state is not rows"
+            raise DetcheckError("dump.only", "a CSV holds rows of tables, and nothing of them is asked for", None, hint)
         self._target.write((",".join(["tick", "table", "row", *self._names]) + "\n").encode("ascii"))
 
     def __enter__(self) -> CsvWriter:

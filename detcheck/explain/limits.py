@@ -181,7 +181,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         ("an integer with more digits is compared as text: {}", "dumps.tokens", "_MAX_INT_DIGITS", count),
         ("characters of a value that are shown: {}", "reports.values", "LONGEST", count),
     ),
-    "settings": (("pyproject.toml: {}", "runner.settings", "FILE_LIMIT_BYTES", size),),
+    "settings": (("pyproject.toml: {}", "runner.settings_file", "FILE_LIMIT_BYTES", size),),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from detcheck.errors import visible
-from detcheck.golden.golden import Golden, GoldenLine
+from detcheck.golden.golden import Golden, GoldenLine, implied_hash
 from detcheck.model.checkpoint import Checkpoint
 from detcheck.model.identity import Identity
 
@@ -60,6 +60,7 @@ class GoldenVerdict:
     last_equal_tick    the last equal golden line (before the first unlike one, if there is one)
     parts              (name, expected digest, actual digest) that differ there; "" for a side without that part
     golden_line        the file's line of the first unlike checkpoint
+    compared_tick      tick of the last golden line compared
     damaged            lines whose hash does not follow from their tick and parts
     """
 
@@ -73,6 +74,7 @@ class GoldenVerdict:
     last_equal_tick: int | None = None
     parts: tuple[tuple[str, str, str], ...] = ()
     golden_line: int | None = None
+    compared_tick: int | None = None
     damaged: tuple[GoldenLine, ...] = ()
     mismatches: tuple[Mismatch, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -87,11 +89,16 @@ def identity_mismatches(golden: Golden, identity: Identity) -> tuple[Mismatch, .
     return tuple(Mismatch(field, mine, theirs, HEADER_LINES[field]) for field, mine, theirs in differing)
 
 
-def compare_identity(golden: Golden, identity: Identity) -> GoldenVerdict | None:
-    """The verdict before anything is replayed: inconclusive with every differing field, or None to go on."""
+def compare_identity(golden: Golden, identity: Identity, regen: str | None = None) -> GoldenVerdict | None:
+    """The verdict before anything is replayed: inconclusive with every differing field, or None to go on.
+
+    `regen` is the command that records the golden anew, for the hint.
+    """
     mismatches = identity_mismatches(golden, identity)
     if not mismatches:
         return None
+    copied = any(mismatch.field in ("scenario", "backend") for mismatch in mismatches)
+    again = "if it was copied or moved here by accident, take the file from version control again\n" if copied else ""
     words = "\n".join(f"{visible(golden.file)}:{mismatch.line}: {mismatch}" for mismatch in mismatches)
     return GoldenVerdict(
         "inconclusive",
@@ -99,17 +106,22 @@ def compare_identity(golden: Golden, identity: Identity) -> GoldenVerdict | None
         strip=" " * len(golden.lines),
         golden_line=mismatches[0].line,
         mismatches=mismatches,
-        hint=f"if the change is meant: detcheck regen {identity.scenario} --reason '…'",
+        hint=f"{again}if the change is meant: {regen or _regen(identity.scenario)}",
     )
 
 
 def compare_checkpoints(
-    golden: Golden, checkpoints: Iterable[Checkpoint], *, every: int | None = None, ticks: int | None = None
+    golden: Golden,
+    checkpoints: Iterable[Checkpoint],
+    *,
+    every: int | None = None,
+    ticks: int | None = None,
+    regen: str | None = None,
 ) -> GoldenVerdict:
     """Compare a golden's lines with the checkpoints of a replay, at the ticks both have.
 
     `every` and `ticks` are the replay's; left out, they are taken to be the golden's. The identities are compared
-    before, by `compare_identity`.
+    before, by `compare_identity`; `regen` as there.
     """
     actual = {checkpoint.tick: checkpoint for checkpoint in checkpoints}
     strip = "".join(_mark(line, actual.get(line.checkpoint.tick)) for line in golden.lines)
@@ -122,6 +134,7 @@ def compare_checkpoints(
         checkpoints=len(strip) - strip.count(" "),
         equal_checkpoints=strip.count("."),
         last_equal_tick=golden.lines[last_equal].checkpoint.tick if last_equal >= 0 else None,
+        compared_tick=_last_compared(golden, strip),
         damaged=tuple(line for line in golden.lines if line.damaged),
         remarks=golden.remarks,
     )
@@ -130,8 +143,15 @@ def compare_checkpoints(
         return _diverged(golden, result, line, actual.get(line.checkpoint.tick))
     unlike = _unlike_range(golden, tuple(actual), every, ticks, result.checkpoints)
     if unlike:
-        return replace(result, verdict="inconclusive", reason=unlike, hint=f"record it anew: {_regen(golden)}")
+        anew = regen or _regen(golden.identity.scenario if golden.identity else "NAME")
+        lost = "if lines were lost by accident, take the file from version control again\n" if _is_cut(golden) else ""
+        return replace(result, verdict="inconclusive", reason=unlike, hint=f"{lost}to record it anew: {anew}")
     return replace(result, reason=_count(result.checkpoints, "equal"))
+
+
+def _last_compared(golden: Golden, strip: str) -> int | None:
+    reached = len(strip.rstrip(" "))
+    return golden.lines[reached - 1].checkpoint.tick if reached else None
 
 
 def _mark(line: GoldenLine, actual: Checkpoint | None) -> str:
@@ -149,7 +169,7 @@ def _diverged(golden: Golden, result: GoldenVerdict, line: GoldenLine, actual: C
     exact = tick == 0 or result.last_equal_tick == tick - 1
     parts = _unlike_parts(line.checkpoint, actual) if actual is not None else ()
     if line.damaged:
-        reason = f"{visible(golden.file)}:{line.line}: edited or damaged: the hash does not follow from tick and parts"
+        reason = f"{visible(golden.file)}:{line.line}: {_damage(line.checkpoint, actual)}"
     else:
         names = ", ".join(name for name, _, _ in parts)
         reason = f"checkpoint {tick} differs" + (f" in {names}" if names else "")
@@ -158,11 +178,21 @@ def _diverged(golden: Golden, result: GoldenVerdict, line: GoldenLine, actual: C
         verdict="diverged",
         reason=reason,
         first_divergent_checkpoint=tick,
-        first_divergent_tick=tick if exact else None,
+        first_divergent_tick=tick if exact and not line.damaged else None,
         parts=parts,
         golden_line=line.line,
         hint="take the file from version control again" if line.damaged else None,
     )
+
+
+def _damage(line: Checkpoint, actual: Checkpoint | None) -> str:
+    """What is known of a line whose hash is not that of its tick and parts: all the hashes there are."""
+    implied = implied_hash(line)
+    hashes = [f"its hash is {line.state_hash}", f"its tick and parts give {implied}"]
+    if actual is not None:
+        same = {implied: ": only the hash was edited", line.state_hash: ": a part was edited"}
+        hashes.append(f"this run has {actual.state_hash}{same.get(actual.state_hash, '')}")
+    return f"edited or damaged: the hash does not follow from tick and parts\n{'; '.join(hashes)}"
 
 
 def _unlike_parts(expected: Checkpoint, actual: Checkpoint) -> tuple[tuple[str, str, str], ...]:
@@ -212,6 +242,12 @@ def _count(number: int, words: str) -> str:
     return f"{number} checkpoint{'' if number == 1 else 's'} {words}"
 
 
-def _regen(golden: Golden) -> str:
-    name = golden.identity.scenario if golden.identity else "NAME"
-    return f"detcheck regen {name} --reason '…'"
+def _is_cut(golden: Golden) -> bool:
+    """Whether lines are missing that the header implies."""
+    if golden.every is None or golden.ticks is None:
+        return False
+    return len(golden.lines) < implied_checkpoints(golden.every, golden.ticks)
+
+
+def _regen(name: str) -> str:
+    return f"detcheck regen {name} --yes --reason '…'"

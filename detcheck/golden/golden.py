@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from detcheck.errors import DetcheckError, visible
+from detcheck.dumps.atomic import is_abandoned, temporary_target
+from detcheck.errors import DetcheckError, Where, visible
 from detcheck.hashing import state_hash
 from detcheck.model.checkpoint import Checkpoint
 from detcheck.model.identity import Identity
@@ -106,9 +107,12 @@ def checked_reason(reason: str) -> str:
 
 def follows(checkpoint: Checkpoint) -> bool:
     """Whether a checkpoint's hash is the hash of its tick and parts (always true without parts)."""
-    if not checkpoint.parts:
-        return True
-    return checkpoint.state_hash == state_hash(checkpoint.tick, [digest for _, digest in checkpoint.parts])
+    return not checkpoint.parts or checkpoint.state_hash == implied_hash(checkpoint)
+
+
+def implied_hash(checkpoint: Checkpoint) -> str:
+    """The hash of a checkpoint's tick and parts."""
+    return state_hash(checkpoint.tick, [digest for _, digest in checkpoint.parts])
 
 
 def render(golden: Golden) -> str:
@@ -133,15 +137,45 @@ def checkpoint_text(checkpoint: Checkpoint) -> str:
 def unreferenced(root: Path, owned: Iterable[tuple[str, str]]) -> tuple[Path, ...]:
     """Goldens and states files below `root` that no (scenario, backend) of `owned` owns, sorted.
 
-    Only files of the layout's own form count; left-over temporary files and anything else are ignored.
+    Only files of the layout's own form count; left-over temporary files and anything else are ignored, and so is an
+    owner's folder that cannot be read: whoever reads the owner's golden says so. Raises `golden.file` for another.
     """
+    owned = list(owned)
+    owners = {scenario for scenario, _ in owned}
     kept = {golden_path(root, scenario, backend) for scenario, backend in owned}
     kept |= {states_path(path) for path in kept}
     found = []
-    for folder in sorted(root.iterdir()) if root.is_dir() else []:
-        if folder.is_dir() and not folder.name.startswith("."):
-            found += [path for path in sorted(folder.iterdir()) if is_golden_name(path.name) and path not in kept]
+    for folder in scenario_folders(root):
+        files = _files(folder, required=folder.name not in owners)
+        found += [path for path in files if is_golden_name(path.name) and path not in kept]
     return tuple(found)
+
+
+def left_over(folders: Iterable[Path]) -> tuple[Path, ...]:
+    """Temporary files that a killed recording left in scenarios' folders, sorted: regular files of our own names."""
+    return tuple(path for folder in folders for path in _files(folder, required=False) if _is_left_over(path))
+
+
+def scenario_folders(root: Path) -> list[Path]:
+    """The folders of a golden folder that can hold a scenario's goldens, sorted. Raises `golden.file`."""
+    return [path for path in _files(root) if path.is_dir() and not path.name.startswith(".")]
+
+
+def _files(folder: Path, required: bool = True) -> list[Path]:
+    """What lies in a folder; nothing in one that is not there, or cannot be read and need not be."""
+    try:
+        return sorted(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        if not required:
+            return []
+        raise DetcheckError("golden.file", f"cannot be read: {error.strerror}", Where(str(folder))) from None
+
+
+def _is_left_over(path: Path) -> bool:
+    name = temporary_target(path.name)
+    return name is not None and is_golden_name(name) and is_abandoned(path)
 
 
 def is_golden_name(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -26,6 +27,18 @@ TICK_LIMIT = 0x7FFFFFFF
 #: characters of a faulty line that an error keeps
 _SHOWN = 1000
 
+#: what to do about an operating system's refusal
+_NEXT = {
+    errno.EACCES: "let this user read it and the folders above it (ls -ld shows who may)",
+    errno.EPERM: "let this user read it and the folders above it (ls -ld shows who may)",
+    errno.ENOTDIR: "goldens lie in folders, one a scenario; --golden DIR names the folder above them",
+    errno.ELOOP: "ls -l shows the links; take the file from version control again",
+    errno.ENAMETOOLONG: "give the scenario or the folder of goldens a shorter name",
+}
+
+#: a mark that some editors put before UTF-8
+_BOM = b"\xef\xbb\xbf"
+
 _TICK = r"(?:0|[1-9][0-9]{0,18})"
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _PART = re.compile(rf"(rng|{_NAME}\.{_NAME})=([0-9a-f]{{16}})")
@@ -39,14 +52,33 @@ _CHECKPOINT_FORM = (
 _STREAM_REMARK = "a plain stream of hashes: its identity and the parts of its states were not checked"
 
 
-def read_golden(path: Path | str) -> Golden:
+def golden_is_there(path: Path | str) -> bool:
+    """Whether anything is at a golden's place. Raises `golden.file` where that cannot be told, or could never be.
+
+    No permission for its folder, a loop of links, a file where a folder has to be: none of these is a missing golden.
+    """
+    file = os.fspath(path)
+    try:
+        os.lstat(file)
+    except FileNotFoundError:
+        above = next((p for p in Path(file).parents if os.path.lexists(p)), None)
+        if above is None or above.is_dir():
+            return False
+        raise _unreadable(file, NotADirectoryError(errno.ENOTDIR, f"{above} is not a folder")) from None
+    except (OSError, ValueError) as error:
+        raise _unreadable(file, error) from None
+    return True
+
+
+def read_golden(path: Path | str, regen: str | None = None) -> Golden:
     """Read a golden, or a plain stream of `<tick> <hash>` lines as one without identity and parts.
 
+    `regen` is the command that records it anew, as faults name it; left out, it is made of the file's place.
     Raises DetcheckError: `golden.missing` when nothing is there, `golden.file` when it is no readable regular file,
     `golden.version`, or `golden.form` with the line and column that are not as they have to be.
     """
     file = os.fspath(path)
-    lines = _Lines(file)
+    lines = _Lines(file, regen)
     first = next(lines, None)
     if first is None:
         raise lines.fault("the file is empty", f"'# detcheck golden {GOLDEN_FORMAT}'")
@@ -64,8 +96,9 @@ class _Range:
 class _Lines:
     """The lines of a file without their ends, one at a time, bounded, with the place of the current one."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, regen: str | None = None) -> None:
         self.file = file
+        self.regen = regen or f"detcheck regen {_scenario_of(file)} --yes --reason '…'"
         self.number = 0
         self.text = ""
         self._lines = self._read()
@@ -94,12 +127,13 @@ class _Lines:
                 "golden.missing",
                 "there is no golden here",
                 Where(self.file),
-                f"record it with: detcheck regen {_scenario_of(self.file)}",
+                f"record it with: {self.regen}",
             ) from None
         except (OSError, ValueError) as error:  # ValueError: a NUL in the path
             raise _unreadable(self.file, error) from None
         if not stat.S_ISREG(found.st_mode):
-            raise DetcheckError("golden.file", "a golden has to be a regular file", Where(self.file))
+            hint = "move it away, or name another folder of goldens: --golden DIR"
+            raise DetcheckError("golden.file", "a golden has to be a regular file", Where(self.file), hint)
         if found.st_size > FILE_LIMIT:
             raise DetcheckError(
                 "golden.file",
@@ -112,7 +146,8 @@ class _Lines:
             self.text = raw[:_SHOWN].decode("utf-8", "replace")
             raise self.fault("this line is too long for a golden", _first_form(self.number))
         try:
-            self.text = raw.decode("utf-8").removesuffix("\n")
+            text = raw.removeprefix(_BOM) if self.number == 1 else raw
+            self.text = text.decode("utf-8").removesuffix("\n")
         except UnicodeDecodeError as error:
             self.text = raw[:_SHOWN].decode("utf-8", "replace")
             raise self.fault("these bytes are not UTF-8", _first_form(self.number), error.start + 1) from None
@@ -123,20 +158,20 @@ class _Lines:
 
     def fault(self, what: str, form: str, column: int | None = 1) -> DetcheckError:
         """What is wrong at the current line, what would be right, and what to do."""
-        name = _scenario_of(self.file)
         shown = self.text[:_SHOWN]
         return DetcheckError(
             "golden.form",
             f"{what}; expected {form}",
             Where(self.file, max(1, self.number), column if column and column <= _SHOWN else None, shown),
             "if it was cut or edited by accident, take the file from version control again; "
-            f"to record it anew: detcheck regen {name} --reason '…'",
+            f"to record it anew: {self.regen}",
         )
 
 
 def _unreadable(file: str, error: Exception) -> DetcheckError:
     words = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return DetcheckError("golden.file", f"cannot be read: {visible(words)}", Where(file))
+    number = error.errno if isinstance(error, OSError) else None
+    return DetcheckError("golden.file", f"cannot be read: {visible(words)}", Where(file), _NEXT.get(number or 0))
 
 
 def _first_form(line: int) -> str:
@@ -160,8 +195,7 @@ def _read_golden(lines: _Lines, first: str) -> Golden:
             "golden.version",
             f"golden format {version[1]}, this detcheck reads format {GOLDEN_FORMAT}",
             Where(lines.file, 1, len("# detcheck golden ") + 1, first),
-            "use the detcheck that wrote it, or record it anew with: "
-            f"detcheck regen {_scenario_of(lines.file)} --reason '…'",
+            f"use the detcheck that wrote it, or record it anew with: {lines.regen}",
         )
     values = {field.name: _header_value(lines, field) for field in HEADER}
     identity = Identity(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
@@ -60,7 +62,7 @@ def expected_states(path: Path, hashes: Mapping[int, str]) -> dict[int, Record]:
     A record is used only when its hash is the golden's. No file gives no records; a file that is no dump raises
     DetcheckError.
     """
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}
     from detcheck.dumps.open import open_source
 
@@ -75,6 +77,8 @@ def expected_states(path: Path, hashes: Mapping[int, str]) -> dict[int, Record]:
 
 def _opened(path: Path) -> BinaryIO:
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # a pipe would wait for a writer
+            raise DetcheckError("file.read", f"{path} is no regular file")
         return path.open("rb")
     except OSError as error:
         raise DetcheckError("file.read", f"{path} cannot be read: {error.strerror}") from None

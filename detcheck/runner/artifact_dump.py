@@ -53,7 +53,7 @@ def dump_states(target: Path, result: ScenarioResult, work: Work) -> Dumped:
     chosen = ticks_to_dump(result, room, ticks)
     head = DumpHead(result.identity, get(work.backend).number, executor.tables)
     with suppress(TrapError):  # a replay that is unlike itself; what was written before it stays
-        write_states(executor, iter(chosen), DumpWriter(target, head), lambda tick: None)
+        write_states(executor, iter(chosen), DumpWriter(target, head))
     return Dumped(chosen, trapped)
 
 

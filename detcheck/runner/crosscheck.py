@@ -42,7 +42,9 @@ def cross_checked(result: ScenarioResult, work: Work, scenario: Scenario, stop: 
         words = f"{other} and {work.executor} agree at every tick from 0 to {agreement.reached}"
         return replace(result, remarks=(*result.remarks, f"cross-check: {words}"))
     reason = f"cross-check: {other} (expected) and {work.executor} (actual) differ at tick {tick}"
-    if result.verdict != "equal":
+    if result.verdict == "equal":
+        reason += f"\n{work.executor} is equal to the golden at every checkpoint (the strip); {other} is what differs"
+    else:
         reason += f"\nagainst the golden: {result.reason}"
     result = replace(
         result,

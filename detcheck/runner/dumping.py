@@ -9,6 +9,7 @@ from detcheck.dumps.write import StateWriter
 from detcheck.engine.executor import Executor
 from detcheck.engine.replay import checkpoint_of
 from detcheck.errors import DetcheckError, TrapError, visible
+from detcheck.runner.pace import Pace
 
 
 @dataclass(frozen=True)
@@ -53,21 +54,22 @@ def write_states(
     executor: Executor,
     ticks: Iterator[int],
     writer: StateWriter,
-    progress: Callable[[int], None],
+    progress: Callable[[int], None] | None = None,
 ) -> int:
     """Replay (from setup on) and write the state of each tick; gives how many. Closes the writer.
 
     A trap keeps what was written before it and is raised on.
     """
     written = 0
+    pace = Pace(executor, progress)
     try:
         executor.setup()
         for tick in ticks:
-            if tick > executor.tick:
-                executor.advance(tick - executor.tick)
+            pace.to(tick)
             writer.write(executor, checkpoint_of(executor))
             written += 1
-            progress(tick)
+            if progress is not None:
+                progress(tick)
     except TrapError:
         writer.close()
         raise

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from detcheck.errors import DetcheckError, TrapError
+from detcheck.errors import DetcheckError, TrapError, visible
+from detcheck.model.identity import Identity
 from detcheck.model.record import Record
 from detcheck.model.run_report import ScenarioResult
 from detcheck.runner.operation import REFERENCE_LIMIT, with_operation
@@ -45,6 +45,7 @@ class Search:
 
     work: Work
     compiled: CompiledScenario
+    identity: Identity | None
     hashes: dict[int, str]
     first: int
     start: int
@@ -72,8 +73,10 @@ def explained(
         return result
     compiled = compile_scenario(scenario, work.backend)
     start = -1 if result.last_equal_tick is None else result.last_equal_tick
-    search = Search(work, compiled, hashes, first, start, actual, stop, list(result.remarks))
+    identity = result.identity
+    search = Search(work, compiled, identity, hashes, first, start, actual, stop, list(result.remarks))
     found = next((f for f in (source(search) for source in SOURCES) if f is not None), None)
+    search.remarks.extend(_unasked(search, found))
     if found is not None and found.source == "states":
         search.parted = _parted(search)
     result = replace(result, remarks=tuple(search.remarks))
@@ -156,42 +159,30 @@ def from_reference(search: Search) -> Found | None:
 
 def from_dump(search: Search) -> Found | None:
     """The dump given by `--expected`: its first record after the last equal tick that is not as this run."""
-    if search.work.expected is None:
+    path = search.work.expected
+    if path is None:
         return None
+    from detcheck.runner.expected_dump import NotUsed, records_of
+
     wanted = range(search.start + 1, search.first + 1)
-    records = _read(search.work.expected, wanted, search.remarks)
-    last = records.get(search.first)
-    if not records:
-        search.remarks.append(f"{search.work.expected} holds none of the ticks {wanted.start} to {search.first}")
-    elif last is not None and not _may_be(last, search.hashes[search.first]):
-        search.remarks.append(
-            f"{search.work.expected} has another hash at tick {search.first} than the golden: not used"
-        )
-    else:
+    try:
+        records = records_of(path, wanted, search.hashes[search.first], search.identity, search.remarks)
         return _first_in_dump(search, records)
+    except NotUsed as why:
+        search.remarks.append(f"--expected {visible(path)} was not used: {why}")
     return None
-
-
-def _read(path: str, wanted: range, remarks: list[str]) -> dict[int, Record]:
-    """The records of a dump (a file, or a folder of them) for the ticks of a range."""
-    from detcheck.dumps.open import open_source
-
-    with nullcontext(path) if os.path.isdir(path) else open(path, "rb") as given:
-        source = open_source(given)
-        records = {r.tick: r for r in source.records if r.tick is not None and r.tick in wanted}
-    remarks.extend(f"{path}: {remark}" for remark in source.remarks)
-    return records
 
 
 def _first_in_dump(search: Search, records: dict[int, Record]) -> Found | None:
     from detcheck.compare.states import compare_state
+    from detcheck.runner.expected_dump import NotUsed, may_be
 
     mine = search.stepper(search.work.executor)
     known_equal = search.start
     for tick, record in sorted(records.items()):
         checkpoint = mine.to(tick)
         if "hash" in record.hashes:
-            unlike = not _may_be(record, checkpoint.state_hash)
+            unlike = not may_be(record, checkpoint.state_hash)
         else:
             unlike = compare_state(record, mine.record(checkpoint)).verdict != "same"
         if unlike:
@@ -202,13 +193,25 @@ def _first_in_dump(search: Search, records: dict[int, Record]) -> Found | None:
             search.remarks.append(f"{search.work.expected} holds hashes only; the first that differs is of tick {tick}")
             return None
         known_equal = tick
-    return None
+    raise NotUsed("its states are those of this run, so they cannot be the golden's")
 
 
-def _may_be(record: Record, state_hash: str) -> bool:
-    """Whether a record can be the state of that hash: it has the hash, or none."""
-    stored = record.hashes.get("hash")
-    return stored is None or stored.value == int(state_hash, 16)
+def _unasked(search: Search, found: Found | None) -> tuple[str, ...]:
+    """A remark on a dump that was given and not needed, and what else is wrong with it."""
+    path = search.work.expected
+    if path is None or found is None or found.source == "dump":
+        return ()
+    from detcheck.runner.expected_dump import NotUsed, records_of
+
+    sources = {"states": "the golden's states file", "reference": "the reference"}
+    words = f"--expected {visible(path)} was not used: {sources[found.source]} has the expected state"
+    if os.path.isfile(path):
+        wanted = range(search.start + 1, search.first + 1)
+        try:
+            records_of(path, wanted, search.hashes[search.first], search.identity, [])
+        except NotUsed as why:
+            words += f"; and {why}"
+    return (words,)
 
 
 #: in the design's order; the first that has the expected state is used

@@ -3,7 +3,28 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from detcheck.runner.settings import Setting
+
+#: settings that decide which files a command finds and who replays them: each is an option of the same name
+FINDING = ("scenarios", "golden", "executor")
+
+#: what stands for a reason in a command line to paste
+REASON = "what changed and why"
+
+
+def flags_of(settings: Mapping[str, Setting]) -> tuple[str, ...]:
+    """The options a pasted command needs to find the same files.
+
+    What stands in the project's file or is the default is found again; a flag or a variable of this shell is not.
+    """
+    chosen = (settings[name] for name in FINDING)
+    own = [s for s in chosen if s.value is not None and (s.origin == "command line" or s.origin.startswith("$"))]
+    return tuple(word for s in own for word in (f"--{s.name}", s.value or ""))
 
 
 @dataclass(frozen=True)
@@ -18,9 +39,13 @@ class Paste:
         """`detcheck run NAME --backend ID`."""
         return self._line("run", "--backend", self.backend, *self.flags, *more)
 
-    def regen(self, *more: str) -> str:
-        """`detcheck regen NAME --backend ID`."""
-        return self._line("regen", "--backend", self.backend, *self.flags, *more)
+    def record(self) -> str:
+        """What records a golden that is not there; without --yes nothing is written off a terminal."""
+        return self._line("regen", "--backend", self.backend, *self.flags, "--yes")
+
+    def replace(self) -> str:
+        """What records anew a golden that is there."""
+        return self._line("regen", "--backend", self.backend, *self.flags, "--yes", "--reason", REASON)
 
     def dump(self, first: int, last: int, file: str, here: bool = True) -> str:
         """The states of every tick of a range into a file; on another machine any executor will do."""

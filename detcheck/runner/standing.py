@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-from detcheck.errors import DetcheckError
 from detcheck.golden.compare import identity_mismatches
 from detcheck.golden.golden import states_path
-from detcheck.golden.read import read_golden
+from detcheck.golden.read import golden_is_there, read_golden
 from detcheck.scenario.identity import identity_of
 from detcheck.scenario.scenario import Scenario
 
 
 def golden_standing(scenario: Scenario, backend: str, file: str) -> str:
-    """In words: recorded, missing, of another identity, of another range, damaged, unreadable."""
-    if not os.path.lexists(file):
+    """In words: recorded, missing, of another identity, of another range, damaged.
+
+    Raises DetcheckError for one that cannot be read.
+    """
+    if not golden_is_there(file):
         return "no golden"
-    try:
-        golden = read_golden(file)
-    except DetcheckError as fault:
-        return f"unreadable golden: {fault.message}"
+    golden = read_golden(file)
     if golden.identity is None:
         return "a plain stream of hashes, without identity"
     unlike = identity_mismatches(golden, identity_of(scenario, backend))

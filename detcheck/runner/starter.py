@@ -14,6 +14,8 @@ from detcheck.errors import DetcheckError, Where, visible
 from detcheck.runner.files import shown_path, write_whole
 from detcheck.runner.starter_texts import SCENARIO, SCENARIO_NAME, SETTINGS, WORKFLOW, attributes_text
 
+_IN_THE_WAY = "nothing was written; move it away and call detcheck init again"
+
 WORKFLOW_PATH = Path(".github", "workflows", "detcheck.yml")
 
 
@@ -57,22 +59,27 @@ def home_of(folder: Path) -> Home:
     if not folder.is_dir():
         raise DetcheckError("init.folder", "is not a folder", Where(visible(shown_path(folder))), "make it first")
     own = folder / "pyproject.toml"
-    if not own.is_file():
+    if not os.path.lexists(own):
         return Home(folder, folder / "scenarios", folder / "golden", False)
-    has_table = _has_table(own)
     settings = resolve({}, {}, folder.absolute())
     scenarios, golden = settings["scenarios"], settings["golden"]
     sources = folder / "scenarios" if scenarios.origin == "default" else Path(scenarios.value or "")
-    return Home(folder, sources, Path(golden.value) if golden.value else golden_folder_of(sources), has_table)
+    goldens = Path(golden.value) if golden.value else golden_folder_of(sources)
+    return Home(folder, sources, goldens, _has_table(own))
 
 
 def write_starter(home: Home) -> list[Outcome]:
-    """Write what is not there. Raises DetcheckError (a file where a folder is needed, no permission)."""
+    """Write what is not there. Raises DetcheckError before anything is written where one of the files cannot be."""
+    for path in (home.folder / "pyproject.toml", home.folder / ".gitattributes", home.folder / WORKFLOW_PATH):
+        _require_place(path)
+    for path in (home.scenario, home.golden / SCENARIO_NAME / "golden.txt"):
+        _require_place(path)
     return [_scenario(home), _settings(home), _attributes(home), _workflow(home)]
 
 
 def record_first(home: Home) -> list[Outcome]:
     """Record the goldens of the first scenario that are not there yet. Raises DetcheckError."""
+    from detcheck.golden.read import golden_is_there
     from detcheck.runner.regen import FIRST_REASON, confirmed, planned, write
     from detcheck.runner.selection import select
     from detcheck.runner.whole import works_of
@@ -84,13 +91,29 @@ def record_first(home: Home) -> list[Outcome]:
         if broken.fault is not None:
             raise broken.fault
     works = works_of(selection, "auto")
-    missing = [work for work in works if not os.path.lexists(work.golden_file)]
+    missing = [work for work in works if not golden_is_there(work.golden_file)]
     kept = [Outcome(Path(w.golden_file), "kept", "it was there already") for w in works if w not in missing]
     for plan in confirmed(list(planned(missing, 1, False))):
         if plan.fault is not None:
             raise DetcheckError("init.not_recorded", f"{plan.work.name} cannot be recorded: {plan.fault}")
         write(plan, FIRST_REASON)
     return [*kept, *(Outcome(Path(work.golden_file), "recorded") for work in missing)]
+
+
+def _require_place(path: Path) -> None:
+    """What is there has to be a regular file, and what holds it a folder. Raises DetcheckError."""
+    from detcheck.scenario.files import open_regular
+
+    if os.path.lexists(path):
+        try:
+            open_regular(path, "").close()
+        except DetcheckError as fault:
+            where = Where(visible(shown_path(path)))
+            raise DetcheckError("init.in_the_way", fault.message, where, _IN_THE_WAY) from None
+        return
+    above = next(p for p in path.absolute().parents if os.path.lexists(p))
+    if not above.is_dir():
+        raise DetcheckError("init.in_the_way", "is not a folder", Where(visible(shown_path(above))), _IN_THE_WAY)
 
 
 def _argument(path: Path) -> str:
@@ -101,8 +124,8 @@ def _argument(path: Path) -> str:
 def _is_ours(path: Path) -> bool:
     """Whether the scenario is the one written here, so that recording it is no decision about anybody's own."""
     try:
-        return path.read_text("utf-8") == SCENARIO
-    except (OSError, ValueError):
+        return _bytes_of(path) == SCENARIO.encode()
+    except DetcheckError:
         return False
 
 
@@ -190,8 +213,7 @@ def _is_toml(data: bytes) -> bool:
 
 
 def _bytes_of(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        where = Where(visible(shown_path(path)))
-        raise DetcheckError("init.unreadable", f"cannot be read: {error.strerror}", where) from None
+    from detcheck.runner.settings_file import FILE_LIMIT_BYTES
+    from detcheck.scenario.files import read_regular
+
+    return read_regular(Path(shown_path(path)), FILE_LIMIT_BYTES, "a file that this adds to")

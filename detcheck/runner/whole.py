@@ -108,5 +108,7 @@ def report_of(
     for result in results:
         summary[result.verdict] += 1
     summary["checkpoints"] = sum(r.checkpoints for r in results)
-    summary["ticks"] = sum(r.actual[-1].tick for r in results if r.actual)
+    summary["ticks"] = sum(r.compared_tick or 0 for r in results)
+    summary["replays"] = sum(1 for r in results if r.backend)
+    summary["compared"] = sum(1 for r in results if r.checkpoints)
     return RunReport(__version__, platform, canaries, tuple(results), tuple(remarks), seconds, exit_code, summary)

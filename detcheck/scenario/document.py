@@ -111,7 +111,12 @@ def decode(data: bytes, file: str) -> str:
     """The text of a file: UTF-8, a BOM dropped, CRLF made LF. Raises DetcheckError scenario.encoding."""
     if data.startswith(_UTF16):
         raise DetcheckError("scenario.encoding", "this is UTF-16", Where(file), "save it as UTF-8")
+    if b"\0" in data[:4]:  # no text begins with NUL characters, but ASCII in two or four bytes has them
+        raise DetcheckError("scenario.encoding", "this is UTF-16 or UTF-32", Where(file), "save it as UTF-8")
     body = data.removeprefix(_BOM)
+    if b"\r" in body and b"\n" not in body:
+        message = "its lines end in CR alone, which TOML takes for no line end"
+        raise DetcheckError("scenario.encoding", message, Where(file), "save it with LF or CRLF line ends")
     try:
         return body.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -138,7 +143,7 @@ def parse_document(file: str, data: bytes) -> Document:
     try:
         parsed = tomllib.loads(text, parse_float=DecimalText)
     except (ValueError, OverflowError, RecursionError, MemoryError) as error:
-        raise _syntax_fault(error, blank) from None
+        raise syntax_fault(error, blank) from None
     return Document(file, text, parsed, marks)
 
 
@@ -146,7 +151,8 @@ def _as_key(found: re.Match[str]) -> str:
     return ".".join(visible(part, 60) for part in re.findall(r"'((?:[^'\\]|\\.)*)'", found[0]))
 
 
-def _syntax_fault(error: Exception, document: Document) -> DetcheckError:
+def syntax_fault(error: Exception, document: Document) -> DetcheckError:
+    """What the TOML parser refused, with its place in the document's text."""
     hint = 'the file is TOML: key = value lines under [section] headers, text in "quotes", programs in """ quotes'
     if isinstance(error, RecursionError | MemoryError):
         return DetcheckError("scenario.syntax", "nested too deeply to be read", Where(document.file), hint)

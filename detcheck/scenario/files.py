@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from pathlib import Path
 from typing import BinaryIO
@@ -18,14 +19,18 @@ _KINDS = (
     (stat.S_ISSOCK, "a socket"),
 )
 
+_THERE = "detcheck list shows what is there"
+_RIGHTS = "let this user read it and the folders above it (ls -ld shows who may)"
+
+#: what the system says -> code, message, what to do
 _REASONS = {
-    errno.ENOENT: ("file.missing", "there is no such file"),
-    errno.ENOTDIR: ("file.missing", "there is no such file: a folder of its path is a file"),
-    errno.EACCES: ("file.permission", "permission denied"),
-    errno.EPERM: ("file.permission", "permission denied"),
-    errno.ELOOP: ("file.missing", "a loop of symbolic links"),
-    errno.ENAMETOOLONG: ("file.missing", "the name is too long"),
-    errno.EISDIR: ("file.not_regular", "a directory, not a regular file"),
+    errno.ENOENT: ("file.missing", "there is no such file", _THERE),
+    errno.ENOTDIR: ("file.missing", "there is no such file: a folder of its path is a file", _THERE),
+    errno.EACCES: ("file.permission", "permission denied", _RIGHTS),
+    errno.EPERM: ("file.permission", "permission denied", _RIGHTS),
+    errno.ELOOP: ("file.missing", "a loop of symbolic links", "ls -l shows where the links go: put the file there"),
+    errno.ENAMETOOLONG: ("file.missing", "the name is too long", "give it a shorter one"),
+    errno.EISDIR: ("file.not_regular", "a directory, not a regular file", None),
 }
 
 # O_NONBLOCK: were the file swapped for a FIFO between the look and the opening, open would not hang.
@@ -71,10 +76,18 @@ def read_regular(path: Path, limit: int, what: str) -> bytes:
     return data
 
 
+def is_device_name(stem: str) -> bool:
+    """Whether Windows takes a file of this name, whatever its suffix, for a device."""
+    return re.fullmatch(r"(?i:con|prn|aux|nul|com[0-9]|lpt[0-9])", stem) is not None
+
+
 def unreadable(path: Path, error: OSError) -> DetcheckError:
     """The fault for an operating system's refusal."""
-    code, text = _REASONS.get(error.errno or 0, ("file.unreadable", error.strerror or "cannot be read"))
-    return DetcheckError(code, text, Where(str(path)))
+    unknown = ("file.unreadable", error.strerror or "cannot be read", "see whether it can be read at all: cat FILE")
+    code, text, hint = _REASONS.get(error.errno or 0, unknown)
+    if code == "file.missing" and os.path.islink(path) and error.errno == errno.ENOENT:
+        text = "a link to a file that is not there"
+    return DetcheckError(code, text, Where(str(path)), hint)
 
 
 def _refuse_special(mode: int, path: Path, what: str) -> None:

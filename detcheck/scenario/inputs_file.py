@@ -12,7 +12,7 @@ from detcheck.errors import DetcheckError, Where, json_words, visible
 from detcheck.language.constants import MAX_NUMBER_CHARACTERS
 from detcheck.model.schema import TableSpec
 from detcheck.scenario.document import DecimalText
-from detcheck.scenario.files import open_regular, unreadable
+from detcheck.scenario.files import is_device_name, open_regular, unreadable
 from detcheck.scenario.inputs import ENTRIES_MAX, EntryFault, EntryReader
 from detcheck.scenario.scenario import ScriptEntry
 from detcheck.scenario.section import kind_of
@@ -47,7 +47,7 @@ _DECODER = json.JSONDecoder(parse_float=DecimalText, parse_constant=_constant, o
 
 def inputs_path(scenario_path: Path, name: str) -> Path | None:
     """The inputs file's path: beside the scenario. None unless `name` is a bare file name ending .jsonl."""
-    if not _BARE_NAME.fullmatch(name) or name.startswith("."):
+    if not _BARE_NAME.fullmatch(name) or name.startswith(".") or is_device_name(name.split(".")[0]):
         return None
     return scenario_path.parent / name
 

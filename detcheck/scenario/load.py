@@ -10,7 +10,7 @@ from detcheck.language.analyse import Env, ProgramTree, analyse
 from detcheck.model.schema import RngSpec, TableSpec
 from detcheck.scenario.config import read_config
 from detcheck.scenario.document import Document, FaultLog, parse_document
-from detcheck.scenario.files import read_regular
+from detcheck.scenario.files import is_device_name, read_regular
 from detcheck.scenario.identity import config_document, config_hash_of, inputs_hash_of
 from detcheck.scenario.inline_inputs import read_inline
 from detcheck.scenario.inputs_file import inputs_path, read_inputs_file
@@ -124,6 +124,9 @@ class _Loader:
             message = f'"{visible(stem, 60)}" cannot name a scenario: the name is the file\'s, up to .toml'
             hint = "rename the file: small letters, digits, _ and -, not beginning with _ or -"
             self.root.fault("scenario.name", message, Where(self.document.file), hint)
+        elif is_device_name(stem):
+            message = f'"{stem}" cannot name a scenario: Windows keeps the name for a device'
+            self.root.fault("scenario.name", message, Where(self.document.file), "rename the file")
         return stem
 
     def settings(self) -> Settings:

@@ -98,7 +98,9 @@ def test_a_dump_of_the_good_machine_gives_state_and_exact_tick(
     assert done.has("expected: dump", "first divergent state, tick 1 ", "unit[")
     other = project.run(*DUEL, "--executor", "reference", "--expected", "other.jsonl")
     assert other.code == 1
-    assert other.has("another hash at tick 10 than the golden: not used", "good.jsonl.gz")
+    assert other.has(
+        "--expected other.jsonl was not used: it is of another replay: seed is 0x0000000000000005", "good.jsonl.gz"
+    )
 
 
 @pytest.mark.usefixtures("faulty")

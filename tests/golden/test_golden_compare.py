@@ -94,7 +94,7 @@ def test_fewer_lines_than_implied_are_inconclusive() -> None:
     assert "4 of 6 lines" in found.reason
     assert "0..300 every 60" in found.reason
     assert found.hint is not None
-    assert "detcheck regen hand --reason" in found.hint
+    assert "detcheck regen hand --yes --reason" in found.hint
     assert compare_checkpoints(cut, changed(60, "a" * 16, "b" * 16, "c" * 16)).verdict == "diverged"
     assert compare_checkpoints(without(GOLDEN, 120), ACTUAL, every=60, ticks=300).verdict == "inconclusive"
     assert compare_checkpoints(replace(GOLDEN, lines=()), ACTUAL).verdict == "inconclusive"
@@ -141,7 +141,7 @@ def test_identity_mismatches_name_every_field_with_both_sides() -> None:
     assert "golden/hand/x.txt:3: backend is fixed_point_16_16, the scenario has float_pinned_32" in found.reason
     assert "0x0000000000001571" in found.reason
     assert found.hint is not None
-    assert "detcheck regen hand --reason" in found.hint
+    assert "detcheck regen hand --yes --reason" in found.hint
 
 
 def test_implied_checkpoints() -> None:

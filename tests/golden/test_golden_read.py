@@ -117,7 +117,7 @@ def test_a_header_line_missing_twice_or_elsewhere_is_a_fault(tmp_path: Path, lin
         error = fault(tmp_path, "\n".join(lines) + "\n")
         assert error.where is not None
         assert error.where.line == where
-        assert "detcheck regen hand --reason" in str(error)
+        assert "detcheck regen hand --yes --reason" in str(error)
 
 
 @pytest.mark.parametrize(

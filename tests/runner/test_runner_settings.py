@@ -32,13 +32,13 @@ def test_flag_over_environment_over_file_over_default(tmp_path: Path, monkeypatc
 
 def test_the_nearest_file_counts_and_its_paths_are_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From a subfolder, the file above is found; its paths are relative to it."""
-    write(tmp_path, '[tool.detcheck]\nscenarios = "data/scenes"\nbackends = ["a", "b"]\n')
+    write(tmp_path, '[tool.detcheck]\nscenarios = "data/scenes"\nbackends = ["float_pinned_32", "fixed_point_16_16"]\n')
     inner = tmp_path / "one/two"
     inner.mkdir(parents=True)
     monkeypatch.chdir(inner)
     found = resolve({}, {}, inner)
     assert (inner / str(found["scenarios"].value)).resolve() == (tmp_path / "data/scenes").resolve()
-    assert found["backends"].value == "a,b"
+    assert found["backends"].value == "float_pinned_32,fixed_point_16_16"
     write(inner, "[project]\nname = 'x'\n")
     assert resolve({}, {}, inner)["scenarios"].value == "scenarios"
 
