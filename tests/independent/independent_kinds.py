@@ -61,8 +61,8 @@ def operator_type(op: ast.operator, left: str, right: str) -> str:
         return left
     if left == "num" and right in VECTORS and name == "Mult":
         return right
-    if (left, right, name) == ("angle", "i32", "Mult"):
-        return left
+    if name == "Mult" and {left, right} == {"angle", "i32"}:
+        return "angle"
     raise Refused(f"{left} {name} {right}")
 
 
@@ -73,7 +73,7 @@ def beside(op: ast.operator, constant: str, other: str, *, right: bool) -> str:
     scales = isinstance(op, ast.Mult) or (right and isinstance(op, ast.Div))
     if other in VECTORS and scales:
         return "num"
-    return "i32" if right and other == "angle" and isinstance(op, ast.Mult) else other
+    return "i32" if other == "angle" and isinstance(op, ast.Mult) else other
 
 
 class Kinds:
@@ -153,8 +153,11 @@ class Kinds:
     def call_kind(self, function: str, arguments: list[ast.expr]) -> str:
         if function == "sum" or (function in ("min", "max") and len(arguments) == 1):
             return self.fold_kind(arguments[0])
-        if function in ("min", "max", "clamp", "abs", "lerp"):
+        if function in ("min", "max", "clamp", "abs"):
             return self.common(arguments)
+        if function == "lerp":
+            kind = self.common(arguments)
+            return DECIMALS if kind == INTEGERS else kind
         if function == "normalize":
             return self.kind(arguments[0])
         if function in RESULTS:

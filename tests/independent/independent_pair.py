@@ -15,6 +15,7 @@ from independent_scenario import Refused, Scenario
 from detcheck.engine.replay import replay
 from detcheck.errors import DetcheckError, TrapError
 from detcheck.scenario.load import load
+from detcheck.scenario.scenario import Scenario as LoadedScenario
 
 
 class Seen(NamedTuple):
@@ -46,9 +47,17 @@ def seen_by_second(text: str, backend: str) -> Seen:
 def seen_by_product(path: Path, text: str, backend: str, executor: str) -> Seen:
     """Of an executor of detcheck; the scenario is written to `path`."""
     path.write_text(text, encoding="utf-8", newline="")
+    try:
+        return seen_of(load(path), backend, executor)
+    except DetcheckError as error:
+        return Seen(refused=str(error))
+
+
+def seen_of(scenario: LoadedScenario, backend: str, executor: str) -> Seen:
+    """Of an executor of detcheck, from its own scenario."""
     ticks = []
     try:
-        for point in replay(load(path), backend, executor=executor, every=1):
+        for point in replay(scenario, backend, executor=executor, every=1):
             checkpoint = point.checkpoint
             ticks.append((checkpoint.tick, checkpoint.state_hash, tuple(checkpoint.parts)))
     except TrapError as trap:
@@ -56,6 +65,4 @@ def seen_by_product(path: Path, text: str, backend: str, executor: str) -> Seen:
         if source.startswith("where = "):
             source = tomllib.loads(source)["where"]
         return Seen(tuple(ticks), (trap.tick, trap.system, trap.row, trap.reason, source))
-    except DetcheckError as error:
-        return Seen(refused=str(error))
     return Seen(tuple(ticks))
