@@ -91,7 +91,7 @@ def command(
         require_folder(artifacts)
     folder = options.value_of(settings, "scenarios")
     selection = options.selected(names, settings)
-    _keep_apart(selection, writers, artifacts, expected)
+    _keep_apart(selection, writers, artifacts, expected, Path(folder))
     flags = flags_of(settings)
     times = options.checked_repeat(repeat)
     works = works_of(selection, name, flags, cross_check=cross_check, expected=expected, repeat=times)
@@ -110,14 +110,17 @@ def command(
     return report.exit_code
 
 
-def _keep_apart(selection: Selection, writers: Reports, artifacts: str | None, expected: str | None) -> None:
+def _keep_apart(
+    selection: Selection, writers: Reports, artifacts: str | None, expected: str | None, folder: Path
+) -> None:
     """Nothing that this run writes replaces what it reads. Raises DetcheckError."""
-    from detcheck.runner.outputs import golden_folders, inputs_of, require_folder_apart
+    from detcheck.runner.outputs import golden_folders, inputs_of, require_folder_apart, scenario_folders
 
     goldens = golden_folders(selection)
     writers.keep_apart((*inputs_of(selection), *([expected] if expected is not None else [])), goldens)
     if artifacts is not None:
-        require_folder_apart("--artifacts", artifacts, [*goldens, *([Path(expected)] if expected is not None else [])])
+        kept = [*goldens, *scenario_folders(selection, folder), *([Path(expected)] if expected is not None else [])]
+        require_folder_apart("--artifacts", artifacts, kept)
 
 
 def _narrowed(

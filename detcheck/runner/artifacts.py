@@ -8,6 +8,7 @@ names are made of the scenario's checked name and the backend's id, never of oth
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
@@ -25,6 +26,9 @@ from detcheck.runner.paste import Paste
 from detcheck.runner.work import Work
 
 REPORT, REPLAY, DUMP = "report.json", "replay.txt", "actual.jsonl.gz"
+
+#: everything that stands in a result's folder
+_OURS = ("scenarios", "golden", DUMP, REPLAY)
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
@@ -44,24 +48,59 @@ def require_folder(folder: str) -> None:
 
 
 def leave(folder: str, report: RunReport, works: Iterable[Work]) -> list[str]:
-    """Write the artifacts of every result that is not equal; gives the files written. Raises DetcheckError."""
+    """Write the artifacts of every result that is not equal, and nothing else stays of a run before.
+
+    Gives the files written. Raises DetcheckError.
+    """
     from detcheck.reports import run_json
 
     failed = [r for r in report.results if r.verdict != "equal"]
-    if not failed:
-        return []
     root = Path(folder)
+    cleared = _clear(root)
+    if not failed and not (cleared and (root / REPORT).is_file()):
+        return []
     written = [_text(root / REPORT, run_json.render(report))]
     by_key = {(w.name, w.backend): w for w in works}
     for result in failed:
         if not _NAME.fullmatch(result.scenario):
             continue
         work = by_key.get((result.scenario, result.backend))
-        if work is None:
-            written.extend(_of_broken(root / result.scenario, result))
-        else:
-            written.extend(_of_replay(root / f"{result.scenario}-{result.backend}", result, work))
+        home = root / (result.scenario if work is None else f"{result.scenario}-{result.backend}")
+        _require_free(home)
+        written.extend(_of_broken(home, result) if work is None else _of_replay(home, result, work))
     return written
+
+
+def _clear(root: Path) -> bool:
+    """Take away what an earlier run left, and say whether it did: its folders are known by their replay.txt.
+
+    Raises DetcheckError where one of them holds what no run puts there, or cannot be removed.
+    """
+    try:
+        inside = sorted(root.iterdir()) if root.is_dir() else []
+        ours = [h for h in inside if not h.is_symlink() and _NAME.fullmatch(h.name) and (h / REPLAY).is_file()]
+        for home in ours:
+            _remove_ours(home)
+        return bool(ours)
+    except OSError as error:
+        where = Where(visible(shown_path(error.filename or root)))
+        raise DetcheckError("artifacts.write", f"cannot be replaced: {error.strerror or error}", where) from None
+
+
+def _require_free(home: Path) -> None:
+    if os.path.lexists(home):
+        where = Where(visible(shown_path(home)))
+        message = "is there already and is nothing that a run left: --artifacts adds nothing to it"
+        raise DetcheckError("artifacts.strange", message, where, "name another folder")
+
+
+def _remove_ours(home: Path) -> None:
+    strange = next((e for e in sorted(home.iterdir()) if e.name not in _OURS or e.is_symlink()), None)
+    if strange is not None:
+        hint = "move it away, or name another folder: --artifacts leaves results of one run only"
+        message = "stands among the artifacts of an earlier run, which are to be replaced"
+        raise DetcheckError("artifacts.strange", message, Where(visible(shown_path(strange))), hint)
+    shutil.rmtree(home)
 
 
 def _of_broken(home: Path, result: ScenarioResult) -> Iterator[str]:
@@ -99,7 +138,10 @@ def _commands(result: ScenarioResult, work: Work, dumped: Dumped) -> list[str]:
     pairs = zip(work.paste.flags[::2], work.paste.flags[1::2], strict=True)
     kept = [word for pair in pairs if pair[0] not in ("--scenarios", "--golden") for word in pair]
     here = Paste(work.name, work.backend, ("--scenarios", "scenarios", "--golden", "golden", *kept))
-    lines = ["In the repository:", f"  {result.reproduce or work.paste.run()}", "In this folder:", f"  {here.run()}"]
+    more = ("--repeat", str(work.repeat)) if work.repeat > 1 else ()
+    more = (*more, "--cross-check") if work.cross_check else more
+    there = result.reproduce or work.paste.run(*more)
+    lines = ["In the repository:", f"  {there}", "In this folder:", f"  {here.run(*more)}"]
     if not dumped.ticks:
         return [*lines, *([dumped.remark] if dumped.remark else [])]
     good = here.dump(dumped.ticks[0], dumped.ticks[-1], "good.jsonl.gz", here=False)
@@ -126,7 +168,7 @@ def _copy(source: Path, target: Path) -> str:
         shutil.copyfile(source, target)
     except OSError as error:
         where = Where(visible(shown_path(target)))
-        raise DetcheckError("artifacts.write", f"cannot be written: {error.strerror}", where) from None
+        raise DetcheckError("artifacts.write", f"cannot be written: {error.strerror or error}", where) from None
     return shown_path(target)
 
 

@@ -84,6 +84,15 @@ def golden_folders(selection: Selection) -> tuple[Path, ...]:
     return tuple(dict.fromkeys([selection.golden, *(s.file.golden_folder for s in selection.scenarios)]))
 
 
+def scenario_folders(selection: Selection, folder: Path) -> tuple[Path, ...]:
+    """The folders in which a run looks for scenarios, at any depth: what is put there would be replayed next time."""
+    from detcheck.runner.found import home_of
+
+    homes = (home_of(s.file.path) for s in selection.scenarios)
+    here = Path(os.curdir).resolve()
+    return tuple(dict.fromkeys([folder, *(home for home in homes if home.resolve() != here)]))
+
+
 def _place(path: str) -> Where:
     return Where(visible(shown_path(path)))
 

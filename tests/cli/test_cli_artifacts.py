@@ -236,3 +236,61 @@ def test_which_ticks_are_dumped(
 def test_ticks_in_words() -> None:
     """Runs are shown by their ends."""
     assert artifact_dump.ticks_in_words((3, 4, 5, 9, 11, 12)) == "3 to 5, 9, 11 to 12"
+
+
+def test_what_an_earlier_run_left_is_replaced_whole(project: Project) -> None:
+    """Folders of results that are equal now are gone, those of red ones hold nothing old; other files stay."""
+    diverge(project)
+    project.golden("duel", FLOAT).unlink()
+    project.run("run", "duel", "--artifacts", "left")
+    left = project.folder / "left"
+    (left / "notes").mkdir()
+    (left / "notes" / "replay.txt.bak").write_text("mine")
+    project.record("duel", "--backend", FLOAT)
+    (left / f"duel-{FIXED}" / "scenarios" / "old.toml").write_text("stale")
+    project.run("run", "duel", "--artifacts", "left")
+    assert sorted(p.name for p in left.iterdir()) == [f"duel-{FIXED}", "notes", "report.json"]
+    assert [p.name for p in (left / f"duel-{FIXED}" / "scenarios").iterdir()] == ["duel.toml"]
+    project.record("duel")
+    assert project.run("run", "duel", "--artifacts", "left").code == 0
+    assert sorted(p.name for p in left.iterdir()) == ["notes", "report.json"]
+    assert json.loads((left / "report.json").read_text())["exit_code"] == 0
+
+
+def test_nothing_of_others_is_replaced_or_added_to(project: Project) -> None:
+    """A folder that no run left, or that holds more than a run leaves, is named and stays as it is."""
+    diverge(project)
+    mine = project.folder / "left" / f"duel-{FIXED}" / "mine.txt"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine")
+    done = project.run("run", "duel", "--backend", FIXED, "--artifacts", "left")
+    assert done.code == 2
+    assert done.has(f"left/duel-{FIXED}")
+    mine.with_name("replay.txt").write_text("")
+    assert project.run("run", "duel", "--backend", FIXED, "--artifacts", "left").has("mine.txt")
+    assert mine.read_text() == "mine"
+
+
+@pytest.mark.parametrize("target", ["scenarios", "scenarios/out", "golden", "golden/duel/out", "other/scenarios/x", ""])
+def test_a_folder_of_scenarios_or_goldens_is_refused(project: Project, target: str) -> None:
+    """What would be found as scenarios or goldens by the next run is not written there: exit 2, nothing changed."""
+    diverge(project)
+    other = project.folder / "other" / "scenarios"
+    other.mkdir(parents=True)
+    shutil.copy(project.folder / "scenarios" / "duel.toml", other / "second.toml")
+    before = project.files()
+    done = project.run("run", "duel", "other/scenarios/second.toml", "--artifacts", target)
+    assert done.code == 2
+    assert done.has("--artifacts")
+    assert project.files() == before
+
+
+def test_the_folders_own_command_repeats_as_the_run_did(project: Project) -> None:
+    """--repeat and --cross-check stand in both commands."""
+    diverge(project)
+    project.run("run", "duel", "--backend", FIXED, "--repeat", "2", "--cross-check", "--artifacts", "left")
+    text = (project.folder / "left" / f"duel-{FIXED}" / "replay.txt").read_text()
+    commands = [line for line in text.splitlines() if line.startswith("  detcheck run")]
+    assert len(commands) == 2
+    assert "--repeat 2" in commands[1]
+    assert "--cross-check" in commands[1]
