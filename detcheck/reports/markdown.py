@@ -34,13 +34,20 @@ def render(report: RunReport, limit_bytes: int | None = None) -> str:
 _ENTITIES = str.maketrans({c: f"&#{ord(c)};" for c in "&<>|`*_[]\\~#@!$"})
 
 
+#: where GitHub begins a link or a mention without any markup, entities notwithstanding; an empty comment there parts it
+_AUTOLINK = re.compile(r":(?=//)|\b(?:mailto|xmpp):|\bwww\.|&#64;", re.IGNORECASE)
+
 #: inside a word an underscore is never markup, and names stay readable in the raw file
 _INNER_UNDERSCORE = re.compile(r"(?<=[0-9A-Za-z])&#95;(?=[0-9A-Za-z])")
 
 
 def cell(text: object, limit: int = 200) -> str:
-    """Text for a table cell or a heading: no character of it is markup."""
-    return _INNER_UNDERSCORE.sub("_", visible(text, limit).translate(_ENTITIES))
+    """Text for a table cell or a heading: no character of it is markup, and no address in it becomes a link."""
+    return _AUTOLINK.sub(_without_link, _INNER_UNDERSCORE.sub("_", visible(text, limit).translate(_ENTITIES)))
+
+
+def _without_link(match: re.Match[str]) -> str:
+    return f"{match.group()}<!-- -->"
 
 
 def fence(lines: list[str]) -> str:
@@ -77,8 +84,12 @@ def _detail(result: ScenarioResult) -> str:
     return f"### {name}\n\n{cell(headline(result))}\n\n{fence(failure_lines(result)[1:] or [headline(result)])}\n"
 
 
+#: a table, or a heading and a list: blocks of which any first lines are whole
+_LINE_WISE = re.compile(r"\| |### .*\n\n- ")
+
+
 def fit(blocks: list[str], limit_bytes: int | None) -> str:
-    """Blocks as one text; over `limit_bytes` it is cut at a block, or a table at a row, and a sentence says so."""
+    """Blocks as one text; over `limit_bytes` cut at a block, a table or list at a line, and a sentence says so."""
     text = "\n".join(blocks)
     if limit_bytes is None or len(text.encode()) <= limit_bytes:
         return text
@@ -88,7 +99,7 @@ def fit(blocks: list[str], limit_bytes: int | None) -> str:
     for block in blocks:
         size = len(block.encode()) + 1
         if size > room:
-            lines = _whole_lines(block, room) if block.startswith("| ") else ""
+            lines = _whole_lines(block, room) if _LINE_WISE.match(block) else ""
             kept.extend([lines] if lines else [])
             break
         kept.append(block)
@@ -97,7 +108,7 @@ def fit(blocks: list[str], limit_bytes: int | None) -> str:
 
 
 def _whole_lines(block: str, room: int) -> str:
-    """As many lines of a table as fit."""
+    """As many lines of a table or list as fit."""
     out = ""
     for line in block.splitlines(keepends=True):
         if len((out + line).encode()) > room - 1:

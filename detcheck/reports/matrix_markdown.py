@@ -10,9 +10,11 @@ _MARK = {"supported": "✅ supported", "unsupported": "➖ unsupported", "diverg
 
 
 def render(matrix: Matrix, limit_bytes: int | None = None) -> str:
-    """Platforms against backends, then the replays that do not agree everywhere, failures and remarks."""
-    blocks = ["## Support list\n", support_table(matrix), _rows(matrix)]
-    blocks.append(_bullets("Failures", matrix.failures))
+    """What fails, platforms against backends, the replays that do not agree everywhere, remarks: the worst first.
+
+    Over `limit_bytes` the end is cut, never the failures for the sake of a table.
+    """
+    blocks = ["## Support list\n", _bullets("Failures", matrix.failures), support_table(matrix), _rows(matrix)]
     blocks.append(_bullets("Remarks", matrix.remarks))
     return fit([block for block in blocks if block], limit_bytes)
 
@@ -29,6 +31,8 @@ def support_table(matrix: Matrix) -> str:
 
 
 def _rows(matrix: Matrix) -> str:
+    if not matrix.rows:
+        return "Nothing to merge: no report holds a result.\n"
     unlike = [r for r in matrix.rows if r.disagreements or any(c.verdict != "equal" for _, c in r.cells)]
     if not unlike:
         return f"All {len(matrix.rows)} replays agree with their goldens on every platform.\n"

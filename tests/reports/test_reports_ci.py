@@ -9,9 +9,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from detcheck.model.comparison import Comparison, Finding
+from detcheck.model.matrix import Cell, Matrix, Platform, Row
 from detcheck.model.record import Scalar
 from detcheck.model.run_report import Canary, RunReport, ScenarioResult
-from detcheck.reports import github, junit, markdown
+from detcheck.reports import github, junit, markdown, matrix_markdown
 from detcheck.reports.plain import failure_lines, headline, inert
 
 HOSTILE = "ev|il`\n::error::forged\x1b[31m <script> & ]]> \ud800 \x00 %0A,:"
@@ -233,3 +234,31 @@ def test_a_short_text_keeps_the_lines_of_a_reason() -> None:
     assert lines[0] == headline(replace(ERROR, reason="fault 0\nmore")) == "error: fault 0"
     assert lines[1] == "fault 1"
     assert any("and 59 more lines" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "text", ["https://evil.example", "see www.evil.example", "mailto:a@b.example", "FTP://x.y", "@all"]
+)
+def test_a_name_links_to_nowhere(text: str) -> None:
+    """What GitHub would link or mention without any markup is parted by an empty comment; a place stays readable."""
+    made = markdown.cell(text)
+    assert "<!-- -->" in made
+    assert not re.search(r"://|www\.\w|@\w", made.replace("&#64;", "@"), re.IGNORECASE)
+    assert markdown.cell("scenarios/a.toml:26:17 a:b") == "scenarios/a.toml:26:17 a:b"
+
+
+def test_a_cut_support_list_keeps_what_fails() -> None:
+    """Failures stand before the table of rows, and a list that is too long is cut at a line."""
+    cells = (("p", Cell("equal")), ("q", Cell("diverged", "", 2)))
+    rows = tuple(Row(f"r{n}", "fixed_point_16_16", cells, (), ()) for n in range(500))
+    platforms = tuple(Platform(name, (("os", name),), ()) for name in "pq")
+    support = tuple(("fixed_point_16_16", name, "diverged") for name in "pq")
+    matrix = Matrix(platforms, rows, support, tuple(f"failure {n}" for n in range(3)), exit_code=1)
+    text = matrix_markdown.render(matrix, 2000)
+    assert len(text.encode()) <= 2000
+    assert all(f"- failure {n}\n" in text for n in range(3))
+    many = replace(matrix, failures=tuple(f"failure {n}" for n in range(900)))
+    cut = matrix_markdown.render(many, 2000)
+    assert len(cut.encode()) <= 2000
+    assert "- failure 80\n" in cut
+    assert "was cut" in cut
