@@ -83,6 +83,7 @@ ENDS = (
             *(("more pairs", FLOAT_PAIRS), ("functions", FLOAT_ALONE)),
         )
     ),
+    Case("sums of -0.0", "b = sum(unit.a); v = sum(unit.v)", setup="a = -0.0; v = vec2(-0.0, 0.0)", backends=FLOAT),
     Case("clamp to a NaN", "b = clamp(1, 0, a)", setup=f"a = bits({PATTERNS[4]})", backends=FLOAT),
     Case("clamp from an infinity", "b = clamp(1, a, 5)", setup=f"a = bits({PATTERNS[3]})", backends=FLOAT),
     Case(
