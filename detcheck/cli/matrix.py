@@ -47,9 +47,9 @@ def command(
     matrix = merge((read_run_report(path) for path in reports), None if expect is None else _count(expect))
     lines = matrix_console.verdict_lines(matrix) if quiet else matrix_console.render(matrix, output.out.width)
     output.result(*_styled(lines))
-    writers.write(matrix)
     if in_actions():
         annotate_matrix(output, matrix)
+    writers.write(matrix)
     return matrix.exit_code
 
 

@@ -62,15 +62,25 @@ class Reports:
         return [(name, target) for name, target in self.targets.items() if target != "-"]
 
     def write(self, report: Any) -> None:
-        """Write them all. Raises DetcheckError."""
+        """Write them all; what cannot be written keeps no other from it. Raises the first fault after the last."""
+        faults: list[DetcheckError | OSError] = []
+        for name, target in self.targets.items():
+            try:
+                self._write(name, target, report)
+            except (DetcheckError, OSError) as fault:
+                faults.append(fault)
+        if faults:
+            raise faults[0]
+
+    def _write(self, name: str, target: str, report: Any) -> None:
         from detcheck.runner.files import write_whole
 
-        for name, target in self.targets.items():
-            render: Callable[[Any], str] = import_module(self.table[name][0]).render
-            text = render(report)
-            if target == "-":
-                text = json_without_commands(text) if name == "json" and in_actions() else text
-                sys.stdout.write(text)
-                sys.stdout.flush()
-            else:
-                write_whole(target, text.encode("utf-8"))
+        render: Callable[[Any], str] = import_module(self.table[name][0]).render
+        text = render(report)
+        if target != "-":
+            write_whole(target, text.encode("utf-8"))
+            return
+        text = json_without_commands(text) if name == "json" and in_actions() else text
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8"))  # whatever the console's encoding: the report says UTF-8
+        sys.stdout.flush()

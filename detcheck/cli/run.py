@@ -103,10 +103,13 @@ def command(
     run.go(int(options.value_of(settings, "jobs")), resolve(name))
     output.notes(_unused(expected, run.results))
     report = _placed(run.report(time.perf_counter() - began), selected, shard)
-    _conclude(output, report, run.tracebacks, writers)
-    if artifacts is not None:
-        _leave(output, artifacts, report, works)
+    _conclude(output, report, run.tracebacks)
     remember(cache_file(Path(folder)), report.results)
+    try:
+        writers.write(report)
+    finally:  # one that cannot be written keeps no artifact from being left
+        if artifacts is not None:
+            _leave(output, artifacts, report, works)
     return report.exit_code
 
 
@@ -250,7 +253,8 @@ def _lines_of(work: Work) -> int:
     return implied_checkpoints(work.scenario.hash_every, work.scenario.ticks)
 
 
-def _conclude(output: Output, report: RunReport, tracebacks: Sequence[str], writers: Reports) -> None:
+def _conclude(output: Output, report: RunReport, tracebacks: Sequence[str]) -> None:
+    """What was found, in words, before anything else is written: a full disk hides no verdict."""
     from detcheck.reports import console
 
     unequal = [r for r in report.results if r.verdict != "equal"]
@@ -263,7 +267,6 @@ def _conclude(output: Output, report: RunReport, tracebacks: Sequence[str], writ
     if tracebacks:
         output.note("\n".join(tracebacks) if output.verbose else "a bug in detcheck: -v shows where; please report it")
     output.notes(r for r in report.remarks if r.startswith("-x"))
-    writers.write(report)
     if unequal:
         output.result("")
         legend = console.legend(report.results)

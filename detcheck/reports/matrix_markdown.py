@@ -10,11 +10,11 @@ _MARK = {"supported": "✅ supported", "unsupported": "➖ unsupported", "diverg
 
 
 def render(matrix: Matrix, limit_bytes: int | None = None) -> str:
-    """What fails, platforms against backends, the replays that do not agree everywhere, remarks: the worst first.
+    """Platforms against backends, what fails, the replays that do not agree everywhere, remarks.
 
-    Over `limit_bytes` the end is cut, never the failures for the sake of a table.
+    Over `limit_bytes` the end is cut, never the failures for the sake of the table of replays.
     """
-    blocks = ["## Support list\n", _bullets("Failures", matrix.failures), support_table(matrix), _rows(matrix)]
+    blocks = ["## Support list\n", support_table(matrix), _bullets("Failures", matrix.failures), _rows(matrix)]
     blocks.append(_bullets("Remarks", matrix.remarks))
     return fit([block for block in blocks if block], limit_bytes)
 

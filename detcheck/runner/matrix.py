@@ -291,10 +291,12 @@ def _at(tick: int | None) -> str:
 
 def _exit_code(rows: tuple[Row, ...], failures: tuple[str, ...], gaps: bool) -> int:
     verdicts = {cell.verdict for row in rows for _, cell in row.cells}
+    if not rows:
+        return 4
     if "error" in verdicts:
         return 2
     if failures:
         return 1
     if "inconclusive" in verdicts or gaps:
         return 3
-    return 0 if rows else 4
+    return 0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from cli_project import FIXED, FLOAT, Project
+from cli_project import FIXED, FLOAT, Project, child_environment
 
 #: each command that writes a file: its words, then the file's name
 WRITERS = (
@@ -121,3 +123,34 @@ def test_a_full_device_is_named(project: Project) -> None:
         done = project.run(*argv, "/dev/full")
         assert done.code == 2
         assert done.err == "error: /dev/full: cannot be written: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_a_full_disk_hides_no_verdict(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A report that cannot be written is exit 2 after summary, annotations and the other reports."""
+    project.golden("duel", FLOAT).unlink()
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    done = project.run("run", "--json", "/dev/full", "--markdown", "r.md", "--artifacts", "left")
+    assert done.code == 2
+    assert "1 inconclusive, 4 equal" in done.out
+    assert "::warning file=scenarios/duel.toml" in done.out
+    assert (project.folder / "r.md").is_file()
+    assert (project.folder / "left" / "report.json").is_file()
+    merged = project.run("run", "-q", "--json", "base.json", "--backend", FIXED)
+    assert merged.code == 0
+    full = project.run("matrix", "base.json", "--json", "/dev/full")
+    assert full.code == 2
+    assert "every platform agrees" in full.out
+
+
+@pytest.mark.parametrize("kind", ["markdown", "junit", "json"])
+def test_a_report_on_standard_output_is_utf_8(project: Project, kind: str) -> None:
+    """Whatever the console's encoding: other tools read what the document declares."""
+    environment = child_environment(PYTHONIOENCODING="cp1252", PYTHONUTF8="0")
+    command = [sys.executable, "-m", "detcheck", "run", "duel", f"--{kind}", "-"]
+    done = subprocess.run(command, cwd=project.folder, env=environment, capture_output=True)
+    assert done.returncode == 0, done
+    text = done.stdout.decode("utf-8")
+    assert "\\u2705" not in text
+    assert ("✅" in text) == (kind == "markdown")
+    assert b"\r" not in done.stdout
