@@ -146,7 +146,7 @@ def _where(result: ScenarioResult, sentences: Callable[[str], list[Text]]) -> li
         lines.append(Text(f"  {file}:{result.golden_line}" if result.golden_line else f"  {file}"))
     if result.first_divergent_tick is not None:
         lines.append(Text(f"  first divergent tick: {result.first_divergent_tick}"))
-    elif result.first_divergent_checkpoint is not None and result.last_equal_tick is not None:
+    elif result.first_divergent_checkpoint is not None and result.last_equal_tick is not None and not result.damaged:
         first, last = result.first_divergent_checkpoint, result.last_equal_tick
         lines += sentences(f"equal up to tick {last}; the first divergent tick is in ({last}, {first}]")
     return lines
@@ -220,14 +220,24 @@ def summary(report: RunReport) -> Text:
     equal = report.exit_code == 0
     text = Text("equal" if equal else ", ".join(words) or "nothing compared", style="green" if equal else "red")
     text.no_wrap = False
-    replays = plural(len(report.results), "replay")
-    checkpoints = plural(counts.get("checkpoints", 0), "checkpoint")
-    ticks = plural(counts.get("ticks", 0), "tick")
-    text.append(
-        f": {plural(len(scenarios), 'scenario')} on {plural(len(backends), 'backend')}, {replays}", style="default"
-    )
-    text.append(f", {checkpoints} and {ticks} compared in {report.seconds:.2f} s", style="default")
+    on = f" on {plural(len(backends), 'backend')}" if backends else ""
+    done = ", ".join(_done(report))
+    text.append(f": {plural(len(scenarios), 'scenario')}{on}, {done} in {report.seconds:.2f} s", style="default")
     return text
+
+
+def _done(report: RunReport) -> list[str]:
+    """What was replayed and what of it could be compared; a golden that keeps a replay from beginning counts none."""
+    replays = [r for r in report.results if r.backend]
+    done = sum(1 for r in replays if r.actual)
+    if not done:
+        return ["nothing replayed"]
+    words = plural(done, "replay") + (f" ({len(replays) - done} not done)" if done < len(replays) else "")
+    checkpoints = report.summary.get("checkpoints", 0)
+    if not checkpoints:
+        return [words, "nothing compared"]
+    ticks = plural(report.summary.get("ticks", 0), "tick")
+    return [words, f"{plural(checkpoints, 'checkpoint')} and {ticks} compared"]
 
 
 def plural(count: int, word: str) -> str:

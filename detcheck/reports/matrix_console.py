@@ -20,6 +20,8 @@ def render(matrix: Matrix, width: int = 80) -> list[str]:
     lines = []
     for number, platform in enumerate(matrix.platforms, 1):
         lines.append(f"  [{number}] {visible(platform.label)}")
+    if not matrix.rows:
+        return [*lines, *(f"note: {remark}" for remark in matrix.remarks), "", *verdict_lines(matrix)]
     support = [part for line in _support(matrix) for part in wrap(line, width, subsequent_indent="  ")]
     lines.extend(["", *support, "", *_grid(matrix, width), *wrap(_LEGEND, width)])
     for row in matrix.rows:
@@ -35,7 +37,9 @@ def verdict_lines(matrix: Matrix) -> list[str]:
     if unsupported:
         lines.append(f"unsupported: {', '.join(unsupported)}")
     verdict = "every platform agrees"
-    if matrix.failures or unsupported or matrix.exit_code:
+    if not matrix.rows:
+        verdict = "nothing to merge, no report holds a result"
+    elif matrix.failures or unsupported or matrix.exit_code:
         verdict = "not all agree" if matrix.exit_code != INCONCLUSIVE or unsupported else "incomplete"
     elif any(word == "not run" for _, _, word in matrix.support):
         verdict = "all that was run agrees; not every platform ran every backend"

@@ -61,7 +61,7 @@ def interval(result: ScenarioResult) -> str | None:
     """Where the divergence lies: an exact tick when it is known, else the interval (last equal, first divergent]."""
     if result.first_divergent_tick is not None:
         return f"first divergent tick {result.first_divergent_tick}"
-    if result.first_divergent_checkpoint is None:
+    if result.first_divergent_checkpoint is None or result.damaged:
         return None
     last = "start" if result.last_equal_tick is None else str(result.last_equal_tick)
     return f"diverged in ticks ({last}, {result.first_divergent_checkpoint}]"

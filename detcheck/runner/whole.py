@@ -109,6 +109,5 @@ def report_of(
         summary[result.verdict] += 1
     summary["checkpoints"] = sum(r.checkpoints for r in results)
     summary["ticks"] = sum(r.compared_tick or 0 for r in results)
-    summary["replays"] = sum(1 for r in results if r.backend)
-    summary["compared"] = sum(1 for r in results if r.checkpoints)
+    summary["replays"] = sum(1 for r in results if r.actual)
     return RunReport(__version__, platform, canaries, tuple(results), tuple(remarks), seconds, exit_code, summary)

@@ -266,7 +266,7 @@ def test_exit_first_stops_at_the_first_failure(project: Project) -> None:
     project.golden("duel").unlink()
     done = project.run("run", "-x")
     assert done.code == 3
-    assert done.has("1 replay", "stopped before 4 more")
+    assert done.has("nothing replayed", "stopped before 4 more")
 
 
 def test_jobs_change_nothing_of_the_output(project: Project) -> None:
