@@ -50,7 +50,13 @@ def _next_lines(folder: str, home: Home, width: int) -> list[str]:
     from detcheck.runner.starter_texts import SCENARIO_NAME
 
     inside = [home.inside(path) for path in (home.scenarios, home.golden)]
-    added = ["pyproject.toml", ".gitattributes", ".github", *(path for path in inside if path is not None)]
+    added = [
+        "pyproject.toml",
+        ".gitattributes",
+        ".gitignore",
+        ".github",
+        *(path for path in inside if path is not None),
+    ]
     steps = [
         (f"cd {shlex.quote(folder)}", "")
         if folder != "."

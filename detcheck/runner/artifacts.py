@@ -60,12 +60,15 @@ def leave(folder: str, report: RunReport, works: Iterable[Work]) -> list[str]:
     if not failed and not (cleared and (root / REPORT).is_file()):
         return []
     written = [_text(root / REPORT, run_json.render(report))]
-    by_key = {(w.name, w.backend): w for w in works}
+    by_key = {(w.scenario_file, w.backend): w for w in works}
+    used: dict[str, int] = {}
     for result in failed:
         if not _NAME.fullmatch(result.scenario):
             continue
-        work = by_key.get((result.scenario, result.backend))
-        home = root / (result.scenario if work is None else f"{result.scenario}-{result.backend}")
+        work = by_key.get((result.scenario_file, result.backend))
+        name = result.scenario if work is None else f"{result.scenario}-{result.backend}"
+        used[name] = used.get(name, 0) + 1
+        home = root / (name if used[name] == 1 else f"{name}-{used[name]}")  # scenarios of one name in two projects
         _require_free(home)
         written.extend(_of_broken(home, result) if work is None else _of_replay(home, result, work))
     return written

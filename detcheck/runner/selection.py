@@ -180,14 +180,18 @@ def _file(argument: str, files: Sequence[ScenarioFile], golden: Path | None) -> 
 
 
 def _without_clashes(chosen: Iterable[ScenarioFile]) -> tuple[ScenarioFile, ...]:
-    """Two chosen files of one name would share goldens: each is told of the other."""
+    """Two chosen files of one name and one golden folder would share goldens: each is told of the other."""
     files = list(chosen)
     twins = {}
     for file in files:
-        other = next((f for f in files if f.name == file.name and f.path != file.path), None)
+        other = next((f for f in files if f.path != file.path and _goldens(f) == _goldens(file)), None)
         if other is not None and file.twin is None:
             twins[file.path] = ScenarioFile(file.name, file.path, file.golden_folder, other.path)
     return tuple(twins.get(f.path, f) for f in files)
+
+
+def _goldens(file: ScenarioFile) -> tuple[str, str]:
+    return os.path.realpath(file.golden_folder), file.name
 
 
 def _twin_fault(path: Path, twin: Path) -> DetcheckError:

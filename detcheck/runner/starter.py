@@ -12,9 +12,11 @@ from pathlib import Path
 
 from detcheck.errors import DetcheckError, Where, visible
 from detcheck.runner.files import shown_path, write_whole
-from detcheck.runner.starter_texts import SCENARIO, SCENARIO_NAME, SETTINGS, WORKFLOW, attributes_text
+from detcheck.runner.starter_texts import IGNORED, SCENARIO, SCENARIO_NAME, SETTINGS, WORKFLOW, attributes_text
 
 _IN_THE_WAY = "nothing was written; move it away and call detcheck init again"
+
+_AT_THE_TOP = ("pyproject.toml", ".gitattributes", ".gitignore")
 
 WORKFLOW_PATH = Path(".github", "workflows", "detcheck.yml")
 
@@ -70,11 +72,11 @@ def home_of(folder: Path) -> Home:
 
 def write_starter(home: Home) -> list[Outcome]:
     """Write what is not there. Raises DetcheckError before anything is written where one of the files cannot be."""
-    for path in (home.folder / "pyproject.toml", home.folder / ".gitattributes", home.folder / WORKFLOW_PATH):
+    for path in (*(home.folder / name for name in _AT_THE_TOP), home.folder / WORKFLOW_PATH):
         _require_place(path)
     for path in (home.scenario, home.golden / SCENARIO_NAME / "golden.txt"):
         _require_place(path)
-    return [_scenario(home), _settings(home), _attributes(home), _workflow(home)]
+    return [_scenario(home), _settings(home), _attributes(home), _ignore(home), _workflow(home)]
 
 
 def record_first(home: Home) -> list[Outcome]:
@@ -160,6 +162,18 @@ def _attributes(home: Home) -> Outcome:
     if f"{golden}/" in _bytes_of(path).decode("utf-8", "replace"):
         return Outcome(path, "kept", f"it speaks of {golden}/ already")
     return _added(path, text)
+
+
+def _ignore(home: Home) -> Outcome:
+    """What the workflow's commands leave here when they are typed by hand is not committed."""
+    path = home.folder / ".gitignore"
+    if not os.path.lexists(path):
+        return _new(path, "".join(f"{line}\n" for line in IGNORED))
+    there = {line.strip().strip("/") for line in _bytes_of(path).decode("utf-8", "replace").splitlines()}
+    missing = [line for line in IGNORED if line.strip("/") not in there]
+    if not missing:
+        return Outcome(path, "kept", f"it speaks of {' and '.join(IGNORED)} already")
+    return _added(path, "".join(f"{line}\n" for line in missing))
 
 
 def _workflow(home: Home) -> Outcome:

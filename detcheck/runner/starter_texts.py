@@ -76,6 +76,9 @@ scenarios = "scenarios"
 golden = "golden"
 """
 
+#: what the workflow's commands leave in the folder, as git ignores it
+IGNORED = ("desync/", "report.json")
+
 #: the README shows the same text
 WORKFLOW = """\
 name: detcheck

@@ -124,10 +124,11 @@ def test_every_error_is_annotated_on_its_line(project: Project, monkeypatch: pyt
     golden = project.golden("duel")
     lines = golden.read_text().splitlines()
     golden.write_text("\n".join([*lines, "not a line"]) + "\n", newline="\n")
-    project.scenario("bad", "[scenario]\nticks = 'x'\n")
+    bad = project.scenario("bad", STEP.replace("n += 3", "n += = 1"))
+    wrong = next(n for n, text in enumerate(bad.read_text().splitlines(), 1) if "= = 1" in text)
     found = commands(project.run("run", "-q").out)
     assert any(f"file=golden/duel/{FIXED}.txt,line={len(lines) + 1}," in line for line in found)
-    assert any("file=scenarios/bad.toml,line=2," in line for line in found)
+    assert any(f"file=scenarios/bad.toml,line={wrong}," in line for line in found)
     outside = project.folder / "sub" / "inner"
     outside.mkdir(parents=True)
     monkeypatch.setenv("GITHUB_WORKSPACE", str(outside.parent))

@@ -294,3 +294,17 @@ def test_the_folders_own_command_repeats_as_the_run_did(project: Project) -> Non
     assert len(commands) == 2
     assert "--repeat 2" in commands[1]
     assert "--cross-check" in commands[1]
+
+
+def test_one_name_in_two_projects_is_no_clash(project: Project) -> None:
+    """Names are unique below a scenarios folder; another project's file of the same name has goldens of its own."""
+    diverge(project)
+    shutil.copytree(project.folder / "scenarios", project.folder / "b" / "scenarios")
+    shutil.copytree(project.folder / "golden", project.folder / "b" / "golden")
+    both = ("scenarios/duel.toml", "b/scenarios/duel.toml")
+    assert project.run("check", *both).code == 0
+    done = project.run("run", *both, "--backend", FIXED, "--artifacts", "left")
+    assert done.code == 1
+    folders = sorted(p.name for p in (project.folder / "left").iterdir() if p.is_dir())
+    assert folders == [f"duel-{FIXED}", f"duel-{FIXED}-2"]
+    assert project.run("run", *both, "--golden", "golden").has("another file has the same scenario name")

@@ -13,6 +13,7 @@ WRITTEN = {
     "scenarios/first.toml",
     "pyproject.toml",
     ".gitattributes",
+    ".gitignore",
     ".github/workflows/detcheck.yml",
     "golden/first/fixed_point_16_16.txt",
     "golden/first/fixed_wrapping_16_16.txt",
@@ -49,7 +50,7 @@ def test_a_second_time_nothing_changes(empty: Project) -> None:
     done = empty.run("init")
     assert done.code == 0
     assert empty.files() == before
-    assert [line.split()[0] for line in done.out.splitlines() if line[:1].isalpha() and line != "Next:"] == ["kept"] * 7
+    assert [line.split()[0] for line in done.out.splitlines() if line[:1].isalpha() and line != "Next:"] == ["kept"] * 8
 
 
 def test_an_interrupted_init_is_finished_by_the_next(empty: Project) -> None:
@@ -219,3 +220,24 @@ def test_narrow_screens_keep_commands_whole(empty: Project, monkeypatch: pytest.
     index = lines.index("  detcheck run")
     assert lines[index + 1].strip() == "replay and compare with the goldens"
     assert all(len(line) <= 50 for line in lines if "git add" not in line)
+
+
+def test_what_a_run_leaves_is_ignored_once(empty: Project) -> None:
+    """The folder of artifacts and the report are added to an ignore list that lacks them, in its own line ends."""
+    ignore = empty.folder / ".gitignore"
+    ignore.write_bytes(b"build/\r\n/desync")
+    assert empty.run("init").code == 0
+    assert ignore.read_bytes() == b"build/\r\n/desync\r\n\r\nreport.json\r\n"
+    assert empty.run("init").has("it speaks of desync/ and report.json already")
+    assert ignore.read_bytes().count(b"report.json") == 1
+
+
+def test_one_file_in_the_way_and_nothing_is_written(empty: Project) -> None:
+    """A folder or a file where another kind is needed is found before the first file is written."""
+    for name, folder in ((".gitignore", True), (".github", False), ("golden", False)):
+        path = empty.folder / name
+        path.mkdir() if folder else path.write_text("")
+        before = empty.files()
+        assert empty.run("init").code == 2, name
+        assert empty.files() == before
+        path.rmdir() if folder else path.unlink()
