@@ -154,3 +154,13 @@ def test_a_report_on_standard_output_is_utf_8(project: Project, kind: str) -> No
     assert "\\u2705" not in text
     assert ("✅" in text) == (kind == "markdown")
     assert b"\r" not in done.stdout
+
+
+@pytest.mark.parametrize("only", [["rng"], ["rng", "rng.*"], ["rng.draws"]])
+def test_a_csv_without_rows_is_refused(project: Project, only: list[str]) -> None:
+    """--csv of the generator alone: 2 and no file, never a bare header."""
+    words = [word for path in only for word in ("--only", path)]
+    done = project.run("dump", "step", "--csv", *words, "-o", "x.csv")
+    assert done.code == 2
+    assert done.out == ""
+    assert sorted(os.listdir()) == ["golden", "scenarios"]

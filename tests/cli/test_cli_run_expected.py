@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -121,10 +122,10 @@ def test_a_bug_in_one_replay_is_told_and_the_others_run(project: Project, monkey
     """An exception of ours in a replay: exit 70, the traceback only with -v, the rest is still compared."""
 
     class Broken(ReferenceExecutor):
-        def setup(self) -> None:
+        def setup(self, stop: Callable[[], bool] | None = None) -> None:
             if self.compiled.backend == FIXED:
                 raise KeyError("oh")
-            super().setup()
+            super().setup(stop)
 
     monkeypatch.setitem(EXECUTORS, "generated", Broken)
     done = project.run("run", "duel", "--executor", "generated")
@@ -202,3 +203,109 @@ def test_a_changed_table_entry_is_found(empty: Project, honest: str, code: int) 
     assert "Traceback" not in done.stderr
     words = ["canary table (sine) failed", "digest"] if code == 2 else ["diverged at 100", "world.s"]
     assert all(word in done.stdout for word in words), done.stdout
+
+
+#: what may be given for a dump and is none
+NO_DUMPS = (
+    "scenarios/duel.toml",
+    "scenarios",
+    "empty",
+    "words.txt",
+    "bytes.bin",
+    "/dev/zero",
+    "/dev/null",
+    "nowhere",
+    "",
+)
+
+
+@pytest.mark.parametrize("path", NO_DUMPS)
+def test_what_is_no_dump_is_refused_before_anything_is_replayed(project: Project, path: str) -> None:
+    """--expected of something else is 2, on a green run too."""
+    if path.startswith("/dev") and not os.path.exists(path):
+        pytest.skip("no such device")
+    (project.folder / "empty").write_bytes(b"")
+    (project.folder / "words.txt").write_text("Some words,\nand no state in them.\n" * 30)
+    (project.folder / "bytes.bin").write_bytes(bytes(range(256)) * 40)
+    done = project.run(*DUEL, "--expected", path)
+    assert done.code == 2
+    assert done.out == ""
+    assert done.has("--expected", "`detcheck dump`")
+
+
+def test_a_dump_that_nothing_asks_for_is_said(project: Project) -> None:
+    """A green run: a note that it was not used, and one when it is of something else; the exit stays."""
+    assert project.run("dump", "duel", "-o", "good.jsonl.gz").code == 0
+    done = project.run(*DUEL, "--expected", "good.jsonl.gz")
+    assert done.code == 0
+    assert done.err == "note: --expected good.jsonl.gz was not used: nothing diverged\n"
+    other = project.run("run", "step", "--expected", "good.jsonl.gz")
+    assert other.code == 0
+    assert other.has(f"--expected good.jsonl.gz is of duel on {FIXED}, which is not replayed here")
+    assert project.run("run", "step", "-q", "--expected", "good.jsonl.gz").err == ""
+
+
+@pytest.mark.usefixtures("faulty")
+def test_a_dump_beside_a_reference_that_knows_is_said(project: Project) -> None:
+    """A red run that needs no dump says so, and what else is wrong with the dump."""
+    argv = [*DUEL, "--executor", "generated", "--expected"]
+    assert project.run("dump", "duel", "-o", "good.jsonl").code == 0
+    assert project.run("dump", "step", "--backend", FIXED, "-o", "step.jsonl").code == 0
+    done = project.run(*argv, "good.jsonl")
+    assert done.code == 1
+    assert done.has("--expected good.jsonl was not used: the reference has the expected state")
+    assert not done.has("; and it")
+    done = project.run(*argv, "step.jsonl")
+    assert done.code == 1
+    assert done.has("step.jsonl was not used: the reference has", "; and it is of another replay: scenario is step")
+
+
+@pytest.mark.parametrize("kept", [0.5, 0.9])
+def test_a_cut_dump_keeps_the_verdict(project: Project, monkeypatch: pytest.MonkeyPatch, kept: float) -> None:
+    """A truncated .gz on a red run: diverged, with a remark on the dump, never an error instead."""
+    assert project.run("dump", "duel", "--ticks", "0:40", "-o", "good.jsonl.gz").code == 0
+    data = (project.folder / "good.jsonl.gz").read_bytes()
+    (project.folder / "cut.jsonl.gz").write_bytes(data[: int(len(data) * kept)])
+    truncating(monkeypatch)
+    done = project.run(*DUEL, "--executor", "reference", "--expected", "cut.jsonl.gz")
+    assert done.code == 1
+    assert done.has("cut.jsonl.gz", "diverged at 10")
+
+
+def test_a_dump_of_this_very_run_is_not_the_expected_one(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dump made here says nothing of the golden: not used, in words."""
+    truncating(monkeypatch)
+    argv = ["duel", "--executor", "reference"]
+    assert project.run("dump", *argv, "--ticks", "0:40", "-o", "here.jsonl").code == 0
+    done = project.run(*DUEL, "--executor", "reference", "--expected", "here.jsonl")
+    assert done.code == 1
+    assert done.has("here.jsonl was not used: it has another hash at tick 10 than the golden")
+
+
+def test_an_executor_that_agrees_with_the_golden_is_named(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """--cross-check against a reference that departs: it is said that this run is equal to the golden."""
+    monkeypatch.setitem(EXECUTORS, "reference", Faulty)
+    done = project.run(*DUEL, "--executor", "generated", "--cross-check")
+    assert done.code == 1
+    assert done.has("differ at tick 23", "generated is equal to the golden at every checkpoint (the strip)")
+    assert done.has("reference is what differs")
+
+
+def test_an_edited_hash_is_shown_with_the_others(project: Project) -> None:
+    """Only the hash of a line edited: what it is, what its parts give, what this run has; no tick is claimed."""
+    path = project.golden("duel")
+    lines = path.read_text().splitlines(keepends=True)
+    tick, right, rest = lines[13].split(" ", 2)
+    wrong = ("0" if right[0] != "0" else "1") + right[1:]
+    path.write_text("".join([*lines[:13], f"{tick} {wrong} {rest}", *lines[14:]]))
+    done = project.run(*DUEL, "--json", "out.json", "--markdown", "out.md")
+    assert done.code == 1
+    assert done.has(
+        f"its hash is {wrong}; its tick and parts give {right}; this run has {right}: only the hash was edited"
+    )
+    assert done.has(f"golden/duel/{FIXED}.txt:14")
+    for text in (done.out, (project.folder / "out.md").read_text()):
+        assert "divergent tick" not in text
+        assert "diverged in ticks" not in text
+    result = json.loads((project.folder / "out.json").read_text())["results"][0]
+    assert (result["first_divergent_checkpoint"], result["first_divergent_tick"]) == (20, None)

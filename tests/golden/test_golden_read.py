@@ -264,3 +264,16 @@ def test_fuzzed_goldens_give_goldens_or_faults(tmp_path_factory: pytest.TempPath
     except DetcheckError as error:
         caught = error
     assert caught is None or (caught.where is not None and str(caught))
+
+
+def test_a_mark_before_the_text_is_accepted_once(tmp_path: Path) -> None:
+    """A byte order mark is taken as scenarios take it: one, at the very beginning."""
+    whole = "\n".join(LINES) + "\n"
+    golden = read_golden(put(tmp_path, "\ufeff" + whole))
+    assert render(golden) == whole
+    assert render(read_golden(put(tmp_path, ("\ufeff" + whole).replace("\n", "\r\n")))) == whole
+    with pytest.raises(DetcheckError):
+        read_golden(put(tmp_path, "\ufeff\ufeff" + whole))
+    with pytest.raises(DetcheckError):
+        read_golden(put(tmp_path, whole.replace("# backend", "\ufeff# backend")))
+    assert read_golden(put(tmp_path, "\ufeff0 0123456789abcdef\n")).identity is None

@@ -200,3 +200,44 @@ def test_windows_line_ends_and_a_bom_are_accepted(tmp_path: Path) -> None:
     (fault,) = faults_of(write(tmp_path, b"\xef\xbb\xbf" + text.encode("utf-8")))
     assert fault.where is not None
     assert (fault.where.line, fault.where.column, fault.where.source) == (6, 9, "ticks = -1")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-16", "utf-32"])
+def test_wide_encodings_are_named_with_or_without_a_mark(tmp_path: Path, encoding: str) -> None:
+    """What a Windows editor saves: the encoding and what to do, never `not valid TOML`."""
+    path = tmp_path / "wide.toml"
+    path.write_bytes("[scenario]\nticks = 1\n".encode(encoding))
+    with pytest.raises(DetcheckError) as caught:
+        load(path)
+    assert caught.value.code == "scenario.encoding"
+    assert "UTF-16" in str(caught.value)
+    assert "save it as UTF-8" in str(caught.value)
+
+
+def test_lines_that_end_in_cr_alone_are_named(tmp_path: Path) -> None:
+    """The oldest line end there is."""
+    path = tmp_path / "old.toml"
+    path.write_bytes(b"[scenario]\rticks = 1\r")
+    with pytest.raises(DetcheckError) as caught:
+        load(path)
+    assert "CR alone" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["con", "prn", "aux", "nul", "com1", "com9", "lpt1", "lpt0"])
+def test_names_that_windows_keeps_are_no_scenarios(tmp_path: Path, name: str) -> None:
+    """A golden folder of that name could not be made there."""
+    path = tmp_path / f"{name}.toml"
+    path.write_text("[scenario]\n")
+    with pytest.raises(DetcheckError) as caught:
+        load(path)
+    assert "Windows" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["cons", "con1", "com", "com10", "lpt", "null", "auxiliary"])
+def test_names_like_them_are(tmp_path: Path, name: str) -> None:
+    """Only the very names are kept."""
+    path = tmp_path / f"{name}.toml"
+    path.write_text("[scenario]\n")
+    with pytest.raises(DetcheckError) as caught:
+        load(path)
+    assert "Windows" not in str(caught.value)
