@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from detcheck.compare.nodes import Budget, TooMuch, signature
+from detcheck.compare.nodes import Budget, TooMuch, record_signature, signature
 from detcheck.compare.paths import child
 from detcheck.compare.tracker import Divergence, Tracker
 from detcheck.compare.wording import plural, tick_words
+from detcheck.dumps.names import id_rank, is_hash
 from detcheck.errors import visible
 from detcheck.model.comparison import Finding
-from detcheck.model.record import Group, Node, Scalar
+from detcheck.model.record import Group, Items, Lanes, Node, Record, Scalar
 
 #: shifts of tick labels that are tried
 MAX_SHIFT = 16
@@ -20,13 +21,15 @@ MAX_SHOWN = 5
 #: groups looked at for names given crosswise
 MAX_GROUPS = 2_000
 MAX_NODES = 500_000
+#: kinds of values that also stand beside a hash in a log without state
+_NO_STATE = ("hash", "str", "null")
 
 
 def _hash_alone(found: Divergence, tracker: Tracker) -> Iterator[str]:
     """The hash differs and every field agrees."""
     counts = found.diff.counts
     hashes = counts["hash"] + counts["derived"]
-    if not hashes or hashes != found.diff.differing or not found.a.fields.items or not found.b.fields.items:
+    if not hashes or hashes != found.diff.differing or not (has_state(found.a) and has_state(found.b)):
         return
     fields = plural(max(0, found.diff.compared - hashes), "other value")
     if found.first_common:
@@ -39,6 +42,24 @@ def _hash_alone(found: Divergence, tracker: Tracker) -> Iterator[str]:
             f"the hash differs at {tick_words(found.tick)} although all {fields} agree: the dump is lossy "
             "(too few digits) or leaves something out that the hash covers"
         )
+
+
+def has_state(record: Record) -> bool:
+    """Whether anything but hashes and what names their rows was dumped."""
+    if record.rng or record.inputs is not None or record.events:
+        return True
+    stack: list[tuple[str, Node, str | None]] = [("", record.fields, None)]
+    while stack:
+        name, node, key = stack.pop()
+        if isinstance(node, Items):
+            stack.extend((name, item, node.key) for item in node.items)
+        elif isinstance(node, Group):
+            stack.extend((inner, child_node, key) for inner, child_node in node.items.items() if inner != key)
+        elif isinstance(node, Lanes):
+            return True
+        elif node.kind not in _NO_STATE and not is_hash(name) and id_rank(name) is None:
+            return True
+    return False
 
 
 def _hash_late(found: Divergence, tracker: Tracker) -> Iterator[str]:
@@ -79,7 +100,7 @@ def _in_words(finding: Finding) -> str:
 def _shifted(found: Divergence, tracker: Tracker) -> Iterator[str]:
     """The streams agree when one side's ticks are counted from another number."""
     mine, theirs = tracker.a.signatures, tracker.b.signatures
-    if len(set(mine.values())) < MIN_SHIFT_MATCHES:
+    if len(set(mine.values())) < MIN_SHIFT_MATCHES or _agreed_before(found, tracker):
         return
     for size in range(1, MAX_SHIFT + 1):
         for shift in (size, -size):
@@ -92,6 +113,13 @@ def _shifted(found: Divergence, tracker: Tracker) -> Iterator[str]:
                     f"({word}, not a divergence of state)"
                 )
                 return
+
+
+def _agreed_before(found: Divergence, tracker: Tracker) -> bool:
+    """Whether ticks of changing content agreed before, label for label: then no label was shifted."""
+    if len(found.before) < 2:
+        return found.last_equal is not None and found.last_equal != tracker.first_common
+    return len({record_signature(record) for record, _ in found.before}) > 1
 
 
 def _crosswise(found: Divergence, tracker: Tracker) -> Iterator[str]:

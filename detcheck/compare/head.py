@@ -15,7 +15,12 @@ def unlike_heads(a: Source, b: Source, options: Options) -> list[str]:
     found = []
     for name, mine in a.head.items():
         theirs = b.head.get(name)
-        if theirs is None or same(mine, theirs) or any(p.matches(name) for p in options.ignore):
+        if (
+            theirs is None
+            or mine.text == theirs.text
+            or same(mine, theirs)
+            or any(p.matches(name) for p in options.ignore)
+        ):
             continue
         found.append(f"{visible(name, 80)}: {visible(mine.text, 80)} / {visible(theirs.text, 80)}")
     return found

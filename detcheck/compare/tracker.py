@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from detcheck.compare.aftermath import Aftermath
 from detcheck.compare.align import Pair, Run
 from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
+from detcheck.compare.cut_tail import cut_side
 from detcheck.compare.diff import Diff, merge_counts
 from detcheck.compare.nodes import record_signature
 from detcheck.compare.noise import is_clock, may_be_background
@@ -73,6 +74,8 @@ class Tracker:
     def __init__(self, options: Options, skipped: Skipped | None) -> None:
         self.options = options
         self.a, self.b = Window(), Window()
+        #: what the sides hold, also where --ticks lets nothing through
+        self.held_a, self.held_b = (self.a, self.b) if options.ticks == (None, None) else (Window(), Window())
         self.strip = Strip()
         #: the same, with what is background until now shown as unlike
         self.pending_strip = Strip()
@@ -148,6 +151,7 @@ class Tracker:
     def _one_sided(self, pair: Pair) -> None:
         record, window = (pair.a, self.a) if pair.a is not None else (pair.b, self.b)
         assert record is not None
+        self._hold(pair.a, pair.b)
         if not self.options.includes(record.tick):
             return
         window.see(record.tick, record.session, record.line)
@@ -161,10 +165,25 @@ class Tracker:
         if self.divergence is not None:
             self.budget -= TICK_COST
 
+    def _hold(self, a: Record | None, b: Record | None) -> None:
+        """Remember ticks that --ticks may leave out."""
+        for record, held, window in ((a, self.held_a, self.a), (b, self.held_b, self.b)):
+            if record is not None and held is not window:
+                held.see(record.tick, record.session, record.line)
+
     def pair(self, a: Record, b: Record) -> None:
         """The records of one tick."""
         tick = b.tick if a.tick is None else a.tick
+        self._hold(a, b)
         if not self.options.includes(tick):
+            return
+        cut = cut_side(a, b, self.options)
+        if cut:
+            line = (a.cut or b.cut or (0,))[0]
+            self.remarks[f"{cut} is cut short at line {line}; its last tick, {tick}, is not whole and was left out"] = (
+                None
+            )
+            self._one_sided(Pair(None, b) if cut == "a" else Pair(a, None))
             return
         self.a.see(a.tick, a.session, a.line)
         self.b.see(b.tick, b.session, b.line)

@@ -35,7 +35,7 @@ def conclude(tracker: Tracker, remarks: Iterable[str], causes: tuple[Cause, ...]
     if found is not None:
         return _diverged(found, tracker, [*_found_notes(found, tracker), *notes], coverage, causes)
     if not tracker.common:
-        reason = no_common_tick(tracker.a, tracker.b)
+        reason = no_common_tick(tracker)
         return Comparison(INCONCLUSIVE, reason, notes=tuple(notes), coverage=coverage, strip=tracker.strip.text())
     if not tracker.values and tracker.state_only:
         reason = f"the ticks overlap{_range(tracker)}, but nothing in them is on both sides"
@@ -129,11 +129,27 @@ def _with_order(tracker: Tracker) -> str:
     return "; " + ", ".join(pieces) if pieces else ""
 
 
-def no_common_tick(a: Window, b: Window) -> str:
+def _asked(tracker: Tracker) -> str:
+    """` within --ticks 500:600`."""
+    if tracker.options.ticks == (None, None):
+        return ""
+    first, last = ("" if end is None else str(end) for end in tracker.options.ticks)
+    return f" within --ticks {first}:{last}"
+
+
+def _windows(tracker: Tracker) -> str:
+    """What both sides hold, whatever --ticks lets through."""
+    sides = (("a", tracker.held_a), ("b", tracker.held_b))
+    return f" ({', '.join(f'{side}: {window_words(window)}' for side, window in sides)})"
+
+
+def no_common_tick(tracker: Tracker) -> str:
     """Why nothing could be compared."""
+    a, b = tracker.a, tracker.b
     if not a.records or not b.records:
-        empty = " and ".join(side for side, window in (("a", a), ("b", b)) if not window.records)
-        return f"nothing to compare: {empty} has no record" + (f" (a: {window_words(a)}, b: {window_words(b)})")
+        empty = [side for side, window in (("a", a), ("b", b)) if not window.records]
+        verb = "have" if len(empty) > 1 else "has"
+        return f"nothing to compare: {' and '.join(empty)} {verb} no record{_asked(tracker)}{_windows(tracker)}"
     if a.first is None or b.first is None:
         return f"no tick in common: one side names no tick (a: {window_words(a)}, b: {window_words(b)})"
     apart = a.last is not None and b.last is not None and (a.last < b.first or b.last < a.first)

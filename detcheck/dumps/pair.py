@@ -16,6 +16,8 @@ from detcheck.model.record import HashBlock, Record, Source
 
 #: a reader that both sides share wins over the best of each when it fits nearly as well
 _SHARED_LOSS = 35
+#: a side that says itself what it is, is read as that
+_DECLARED = 100
 
 
 def open_pair(a: Given, b: Given, options: ReadOptions | None = None) -> tuple[Source, Source]:
@@ -58,6 +60,8 @@ def _readers(a: Side, b: Side) -> tuple[tuple[Reader, Fit], tuple[Reader, Fit]]:
     """The reader of each side: one for both where that is nearly as good."""
     best_a, best_b = choose(a), choose(b)
     if best_a[0] is best_b[0] or min(best_a[1].score, best_b[1].score) < 0:
+        return best_a, best_b
+    if max(best_a[1].score, best_b[1].score) >= _DECLARED:
         return best_a, best_b
     shared: tuple[int, Reader, Fit, Fit] | None = None
     for entry in READERS[:-1]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from made import blocks, compared, hash_records, record, said
+from made import blocks, compared, hash_records, hashed, record, said
 
 from detcheck.compare.compare import compare
 from detcheck.model.comparison import Comparison
@@ -108,3 +108,33 @@ def test_names_given_crosswise() -> None:
         [record(1, {"p": {"me": {"hp": 5}, "you": {"hp": 9}}})], [record(1, {"p": {"me": {"hp": 6}, "you": {"hp": 9}}})]
     )
     assert contradictions(one) == set()
+
+
+def test_no_shift_where_labels_agreed_before() -> None:
+    """One side that repeats a tick later on is no off-by-one label: earlier ticks of other content agree as labelled."""
+    a = [record(n, {"hp": n}) for n in range(12)]
+    b = [record(n, {"hp": n + (n >= 5)}) for n in range(12)]
+    assert contradictions(compared(a, b)) == set()
+    assert contradictions(compared(a, b, context=0)) == set()
+
+
+def test_a_shift_behind_a_constant_head_is_seen() -> None:
+    """Ticks of one content before the first unlike one say nothing against a shifted label."""
+    a = [record(n, {"hp": max(0, n - 3)}) for n in range(12)]
+    b = [record(n, {"hp": max(0, n - 2)}) for n in range(12)]
+    assert contradictions(compared(a, b)) == {"shift"}
+
+
+def test_hashes_of_systems_are_no_state() -> None:
+    """Rows that hold nothing but a hash a system leave nothing to call lossy."""
+
+    def rows(n: int, bad: bool) -> Record:
+        systems = [
+            {"system": name, "hash": hashed(f"{n}{place}a{int(bad and place)}")} for place, name in enumerate("xy")
+        ]
+        return record(n, {"system": systems})
+
+    a = [rows(n, False) for n in range(6)]
+    b = [rows(n, n > 3) for n in range(6)]
+    found = compared(a, b)
+    assert (found.first_divergent_tick, contradictions(found)) == (4, set())
