@@ -26,14 +26,15 @@ static void dc_record_trap(struct dc_machine *m, const struct dc_step *step, uin
         m->trap.operands[k] = k < step->sources ? dc_at(bases[k], strides[k], position)[lane] : 0u;
 }
 
-/* Appends the block's active rows to the list. */
+/* Appends the block's active rows to the list, which the first block begins. Never more rows than were asked about,
+ * whatever the mask holds: the list has room for each row once. */
 static void dc_compact(struct dc_machine *m, const struct dc_step *step, uint32_t position, uint32_t n)
 {
     const uint32_t *mask = dc_at(step->a, step->a_stride, position);
-    uint32_t count = m->active_count;
+    uint32_t count = position == 0 ? 0u : m->active_count;
     for (uint32_t i = 0; i < n; i++) {
         m->active[count] = position + i;
-        count += mask[i];
+        count += mask[i] != 0;
     }
     m->active_count = count;
 }
@@ -60,6 +61,20 @@ static uint32_t dc_block(struct dc_machine *m, const struct dc_step *step, const
     return limit;
 }
 
+/* The same, polled on the way: a long list of steps is a long time for one block. */
+static enum dc_result dc_block_polled(struct dc_machine *m, const struct dc_step *step, const struct dc_step *end,
+                                      uint32_t position, uint32_t n, const uint32_t *list, uint32_t *limit)
+{
+    while (step < end) {
+        const uint32_t count = end - step < DC_POLL_STEPS ? (uint32_t)(end - step) : DC_POLL_STEPS;
+        *limit = dc_block(m, step, step + count, position, n, list, *limit);
+        if (dc_poll(m, (uint64_t)(n + DC_STEP_WORK) * count))
+            return DC_STOPPED;
+        step += count;
+    }
+    return DC_DONE;
+}
+
 /* A fold: its body over all rows of the folded table, accumulated from row 0 up. The accumulators are zero at first. */
 static enum dc_result dc_fold(struct dc_machine *m, const struct dc_item *item, uint32_t first_row, uint32_t *limit)
 {
@@ -75,7 +90,8 @@ static enum dc_result dc_fold(struct dc_machine *m, const struct dc_item *item, 
     }
     for (uint32_t position = 0; position < item->rows; position += DC_BLOCK) {
         const uint32_t left = item->rows - position, n = left < DC_BLOCK ? left : DC_BLOCK;
-        trapped = dc_block(m, body, end, position, n, NULL, trapped);
+        if (dc_block_polled(m, body, end, position, n, NULL, &trapped) == DC_STOPPED)
+            return DC_STOPPED;
         for (const struct dc_step *step = reduce; step < reduce_end; step++) {
             uint32_t *accumulator = (uint32_t *)(void *)step->d;
             const uint32_t *values = dc_at(step->a, step->a_stride, position);
@@ -84,7 +100,7 @@ static enum dc_result dc_fold(struct dc_machine *m, const struct dc_item *item, 
                 *accumulator = values[0];
             step->kernel(accumulator, values + skip, NULL, NULL, n - skip, 0);
         }
-        if (dc_poll(m, (uint64_t)n * (item->step_count + item->reduce_count)))
+        if (dc_poll(m, (uint64_t)(n + DC_STEP_WORK) * item->reduce_count))
             return DC_STOPPED;
     }
     if (trapped != DC_NO_LIMIT)
@@ -101,7 +117,8 @@ static enum dc_result dc_items(struct dc_machine *m, const struct dc_segment *se
     for (; item < end && *limit == DC_NO_LIMIT; item++) {
         const struct dc_step *step = m->steps + item->step_start;
         if (item->kind == DC_ITEM_UNIFORM) {
-            *limit = dc_block(m, step, step + 1, 0, item->rows, list, *limit);
+            if (dc_block_polled(m, step, step + 1, 0, item->rows, list, limit) == DC_STOPPED)
+                return DC_STOPPED;
             continue;
         }
         if (item->kind == DC_ITEM_FOLD) {
@@ -135,8 +152,7 @@ static enum dc_result dc_segments(struct dc_machine *m, uint32_t start, uint32_t
             return DC_STOPPED;
         for (uint32_t position = 0; position < count; position += DC_BLOCK) {
             const uint32_t left = count - position, n = left < DC_BLOCK ? left : DC_BLOCK;
-            limit = dc_block(m, steps, steps_end, position, n, list, limit);
-            if (dc_poll(m, (uint64_t)n * segment->step_count))
+            if (dc_block_polled(m, steps, steps_end, position, n, list, &limit) == DC_STOPPED)
                 return DC_STOPPED;
         }
         if (limit != DC_NO_LIMIT)

@@ -84,6 +84,13 @@ struct dc_machine {
 /* Lane-ops between two polls: below ten milliseconds with the slowest op. */
 #define DC_POLL_WORK (1u << 18)
 
+/* A step costs this many lanes before its first, and at most so many steps run over a block between two polls. */
+#define DC_STEP_WORK 16u
+#define DC_POLL_STEPS 256u
+
+/* The id of every compact: above all ops, so that a guard that trapped lists nothing. */
+#define DC_COMPACT_ID ((1u << 31) - 1u)
+
 static inline int dc_poll(struct dc_machine *m, uint64_t work)
 {
     m->work += work;

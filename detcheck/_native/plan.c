@@ -140,6 +140,8 @@ static int dc_read_steps(struct dc_reader *r, const int32_t *wire)
         if (step->kernel == NULL && step->op < DC_compact)
             return dc_fail(r, "the backend has no such op");
         step->id = (uint32_t)wire[1];
+        if ((step->op == DC_compact) != (step->id == DC_COMPACT_ID))
+            return dc_fail(r, "a compact has not the id above all others, or another op has it");
         step->aux = (uint32_t)wire[2];
         step->sources = (uint32_t)wire[3];
         step->d = dc_place(r, wire[4], 0);
@@ -154,12 +156,15 @@ static int dc_read_steps(struct dc_reader *r, const int32_t *wire)
     return r->why == NULL;
 }
 
-/* Which ops may stand where: draws only as items, compact only as a block's step. */
-static int dc_check_steps(struct dc_reader *r, const int32_t *wire, uint32_t start, uint32_t count, uint64_t rows)
+/* Which ops may stand where: draws only as items, compact only as a segment's last step. */
+static int dc_check_steps(struct dc_reader *r, const int32_t *wire, uint32_t start, uint32_t count, uint64_t rows,
+                          int may_compact)
 {
     for (uint32_t k = start; k < start + count; k++) {
         if (r->m->steps[k].op > DC_compact)
             return dc_fail(r, "a draw among the steps of a block");
+        if (r->m->steps[k].op == DC_compact && !(may_compact && k + 1 == start + count))
+            return dc_fail(r, "a compact that is not the last step of a segment");
         if (r->m->steps[k].op == DC_compact)
             dc_place(r, (int32_t)((unsigned char *)r->m->active - r->m->memory) / 4, rows * 4u);
         if (!dc_check_step(r, wire + (size_t)k * DC_STEP, rows))
@@ -172,13 +177,13 @@ static int dc_check_item(struct dc_reader *r, const struct dc_item *item, const 
 {
     const struct dc_machine *m = r->m;
     if (item->kind == DC_ITEM_FOLD)
-        return dc_check_steps(r, steps, item->step_start, item->step_count, item->rows) &&
-               dc_check_steps(r, steps, item->reduce_start, item->reduce_count, item->rows);
+        return dc_check_steps(r, steps, item->step_start, item->step_count, item->rows, 0) &&
+               dc_check_steps(r, steps, item->reduce_start, item->reduce_count, item->rows, 0);
     if (item->step_count != 1)
         return dc_fail(r, "an item of one step has not one");
     if (item->kind == DC_ITEM_UNIFORM)
         return item->rows <= DC_BLOCK && m->steps[item->step_start].op < DC_compact
-                   ? dc_check_steps(r, steps, item->step_start, 1, item->rows)
+                   ? dc_check_steps(r, steps, item->step_start, 1, item->rows, 0)
                    : dc_fail(r, "a uniform item is out of range");
     if (m->steps[item->step_start].op <= DC_compact)
         return dc_fail(r, "an item draws with an op that does not");
@@ -193,7 +198,7 @@ static int dc_check_segments(struct dc_reader *r, uint32_t start, uint32_t count
         for (uint32_t k = 0; k < segment->item_count; k++)
             if (!dc_check_item(r, m->items + segment->item_start + k, steps, rows))
                 return 0;
-        if (!dc_check_steps(r, steps, segment->step_start, segment->step_count, rows))
+        if (!dc_check_steps(r, steps, segment->step_start, segment->step_count, rows, 1))
             return 0;
     }
     return 1;

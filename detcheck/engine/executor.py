@@ -16,8 +16,8 @@ class Executor(Protocol):
     #: how its backend writes a num: "q16.16" or "f32"
     number: str
 
-    def setup(self) -> None:
-        """Run the setup programs; `tick` stays 0. Raises TrapError."""
+    def setup(self, stop: Callable[[], bool] | None = None) -> None:
+        """Run the setup programs; `tick` stays 0. Raises TrapError, or Interrupted soon after `stop` answers true."""
 
     def stand(self, lanes: Mapping[LaneRef, list[int]], rng_state: bytes) -> None:
         """Take over cells of whole lanes and the generator's saved state, instead of setup; `tick` stays 0."""

@@ -79,10 +79,12 @@ class GeneratedExecutor:
         self._can_trap = any(_can_trap(program.guard + program.ops) for program in compiled.systems)
         self._copy: tuple[int, dict[LaneRef, list[int]], bytes] | None = None
 
-    def setup(self) -> None:
-        """Run the setup programs; the tick stays 0. Raises TrapError."""
+    def setup(self, stop: Callable[[], bool] | None = None) -> None:
+        """Run the setup programs; the tick stays 0. Raises TrapError, or Interrupted between programs."""
         try:
             for run in self._setup:
+                if stop is not None and stop():
+                    raise Interrupted
                 run(0)
         except (Trap, _Stop, ZeroDivisionError):
             ReferenceExecutor(self.compiled).setup()

@@ -53,7 +53,7 @@ def why_not() -> str:
         _module()
     except ImportError as error:
         if isinstance(error, ModuleNotFoundError) or "cannot import name" in str(error):
-            return "the extension module is not built (it needs a C compiler when detcheck is installed)"
+            return "not built: no C compiler, or the build was refused (see pip install -v)"
         return f"the extension module cannot be loaded: {visible(error)}"
     return ""
 
@@ -98,9 +98,11 @@ class NativeExecutor:
             table = table_bytes(TABLES[name])
             memory[word * 4 : word * 4 + len(table)] = table
 
-    def setup(self) -> None:
-        """Run the setup programs; `tick` stays 0. Raises TrapError."""
-        self._settle(self._machine.setup(None))
+    def setup(self, stop: Callable[[], bool] | None = None) -> None:
+        """Run the setup programs; `tick` stays 0. Raises TrapError, or Interrupted soon after `stop` answers true."""
+        if stop is not None and stop():
+            raise Interrupted
+        self._settle(self._machine.setup(stop))
 
     def stand(self, lanes: Mapping[LaneRef, list[int]], rng_state: bytes) -> None:
         """Take over cells and the generator's saved state, instead of setup."""

@@ -33,6 +33,9 @@ _PLAIN_STORE = ("copy", "store.at")
 
 _NOWHERE = Place(0, 0)
 
+#: above the id of every op, so that a guard that trapped lists no row (machine.h: DC_COMPACT_ID)
+_COMPACT_ID = (1 << 31) - 1
+
 
 class Pass:
     """`sparse` runs over the list of active rows, else over all rows; `guard` is the register to list them by."""
@@ -108,7 +111,7 @@ class Pass:
             first = self._next_step
             self._steps(segment.steps, keep=self._spill(segment, s))
             if self.guard is not None and s + 1 == len(self.cut.segments):
-                self._write("compact", 0, 0, 0, _NOWHERE, self.places[self.guard])
+                self._write("compact", _COMPACT_ID, 0, 0, _NOWHERE, self.places[self.guard])
             rows.extend((len(arrays.items) // ITEM_WORDS, len(items) // ITEM_WORDS, first, self._next_step - first))
             arrays.items.extend(items)
             self._release_columns(s)

@@ -226,9 +226,11 @@ class ReferenceExecutor:
         self.walker = Walker(self.state, tracer)
         self._players = _PlayerRows(self.state, compiled)
 
-    def setup(self) -> None:
-        """Run the setup programs in file order; the tick stays 0. Raises TrapError."""
+    def setup(self, stop: Callable[[], bool] | None = None) -> None:
+        """Run the setup programs in file order; the tick stays 0. Raises TrapError, or Interrupted between programs."""
         for program in self.compiled.setup:
+            if stop is not None and stop():
+                raise Interrupted
             self.run_program(program)
 
     def stand(self, lanes: Mapping[LaneRef, list[int]], rng_state: bytes) -> None:

@@ -68,7 +68,7 @@ def checkpoints_of(
     """
     if stop is not None and stop():
         raise Interrupted
-    executor.setup()
+    executor.setup(stop)
     for tick in checkpoint_ticks(hash_every, ticks):
         if tick > executor.tick:
             executor.advance(tick - executor.tick, stop)

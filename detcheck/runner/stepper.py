@@ -18,7 +18,7 @@ class Stepper:
     def __init__(self, executor: str, compiled: CompiledScenario, stop: Callable[[], bool]) -> None:
         self.executor = make_executor(executor, compiled)
         self.stop = stop
-        self.executor.setup()
+        self.executor.setup(stop)
 
     def to(self, tick: int) -> Checkpoint:
         """Go on to a tick that is not behind, and give the checkpoint there."""

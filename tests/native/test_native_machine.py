@@ -19,6 +19,7 @@ from detcheck.engine import native
 from detcheck.engine.native import NativeExecutor
 from detcheck.engine.native_plan import Planner
 from detcheck.engine.reference import ReferenceExecutor
+from detcheck.engine.replay import checkpoints_of
 from detcheck.errors import DetcheckError, Interrupted, TrapError
 from detcheck.model.schema import RngSpec
 from detcheck.rng import MT19937
@@ -34,6 +35,15 @@ pytestmark = pytest.mark.skipif(not native.available(), reason=native.why_not() 
 EXAMPLES = int(os.environ.get("DETCHECK_EXAMPLES", "1"))
 LOOPS = native.build_info().loops if native.available() else ()
 ROOT = Path(__file__).parents[2]
+TRAPPING_GUARDS = (
+    "1 // world.zero > 0",
+    "7 % world.zero == 0",
+    "unit[{rows}].i > 0",
+    "max(none.i) > 0",
+    "min(1 // unit.i - 1 // (unit.i - unit.i)) > 0",
+    "i > 0 and unit[-1].i > 0",
+    "1 // world.zero > i",
+)
 SCENARIOS = sorted((ROOT / "scenarios").rglob("*.toml"))
 
 
@@ -184,6 +194,72 @@ def test_the_earliest_op_traps_though_a_later_block_holds_it() -> None:
     assert outcome(NativeExecutor(scenario), 1) == outcome(ReferenceExecutor(scenario), 1)
 
 
+GUARDED = """[scenario]
+summary = "A guard that traps"
+backends = ["{backend}"]
+rng = "splitmix64"
+seed = 1
+ticks = 2
+tick_rate = 60
+hash_every = 1
+[world]
+a = "i32"
+zero = "i32"
+[tables.unit]
+rows = {rows}
+i = "i32"
+[tables.none]
+rows = 0
+i = "i32"
+[setup]
+world = "a = 0x10000000"
+[[systems]]
+name = "leave"
+each = "unit"
+do = "i = world.a + world.a * 2"
+[[systems]]
+name = "guarded"
+each = "unit"
+where = "{where}"
+do = "i = 1"
+"""
+
+
+@pytest.mark.parametrize("rows", [1, 3, 1300])
+@pytest.mark.parametrize("where", TRAPPING_GUARDS)
+def test_a_guard_of_uniform_ops_that_traps_lists_no_row(where: str, rows: int, tmp_path: Path) -> None:
+    """What stood in the condition's register before is no list of rows: the reference's trap, and nothing else."""
+    path = tmp_path / "guarded.toml"
+    for backend in (FIXED, WRAPPING, FLOAT):
+        path.write_text(GUARDED.format(backend=backend, where=where.format(rows=rows), rows=rows), encoding="utf-8")
+        scenario = compile_scenario(load(path), backend)
+        expected = outcome(ReferenceExecutor(scenario), 2)
+        assert len(expected) == 2, "it traps in the first tick"
+        for loops in LOOPS:
+            assert outcome(NativeExecutor(scenario, loops), 2) == expected
+
+
+def test_a_compact_with_the_id_of_an_op_is_refused() -> None:
+    """The machine holds the encoder to it: what lists rows stands above every op that can trap."""
+    from detcheck._native import core
+
+    build = Build("s", "t")
+    build.end_guard(build.op("i32.gt", build.load("t.n", "i32"), build.const(0), kind="bool"))
+    build.store("t.n", build.const(1))
+    plan = Planner(compiled([table("t", 3, n="i32")], [build]), core.OPS, core.BLOCK).plan()
+    arrays = plan.arrays
+    parts = [plan.header, arrays.programs, arrays.segments, arrays.items, arrays.steps, plan.events]
+    core.Machine(*parts, "baseline")
+    compact = next(at for at in range(0, len(arrays.steps), 12) if core.OPS[arrays.steps[at]] == "compact")
+    arrays.steps[compact + 1] = 0
+    with pytest.raises(ValueError, match="compact"):
+        core.Machine(*parts, "baseline")
+    other = 0 if compact else 12
+    arrays.steps[compact + 1], arrays.steps[other + 1] = (1 << 31) - 1, (1 << 31) - 1
+    with pytest.raises(ValueError, match="compact"):
+        core.Machine(*parts, "baseline")
+
+
 def test_parts_are_views_that_cannot_be_written() -> None:
     """The state is hashed where it lies, and only read."""
     executor = NativeExecutor(compiled([table("t", 3, n="i32")]))
@@ -217,6 +293,49 @@ def test_stop_ends_a_span_inside_a_tick() -> None:
     assert len(asked) == 4
     with pytest.raises(RuntimeError):
         executor.advance(1)
+
+
+@pytest.mark.parametrize("uniform", [True, False], ids=["uniform", "by row"])
+def test_stop_ends_a_long_list_of_ops(uniform: bool) -> None:
+    """Ops done once for all rows are work too, and so is one block's long list: stop is asked within them."""
+    build = Build("s", "t")
+    angle = build.op("world", kind="u32", imm=ref("world.a")) if uniform else build.load("t.a", "u32")
+    for _ in range(8_000):
+        build.op("num.sin_angle", angle, kind="num")
+    scenario = compiled([table("world", 1, a="angle"), table("t", 512, a="angle")], [build])
+    executor = NativeExecutor(scenario)
+    asked = []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) > 2
+
+    with pytest.raises(Interrupted):
+        executor.advance(1, stop)
+    assert len(asked) == 3
+
+
+def test_stop_ends_setup() -> None:
+    """Setup is asked to stop like a span, before it and while it runs."""
+    build = Build("setup t", "t")
+    value = build.load("t.n", "num")
+    for _ in range(40):
+        value = build.op("num.sqrt", build.op("num.div", value, value, kind="num"), kind="num")
+    build.store("t.n", value)
+    scenario = compiled([table("t", 400_000, n="num")], setup=[build] * 40)
+    asked = []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) > 2
+
+    with pytest.raises(Interrupted):
+        list(checkpoints_of(NativeExecutor(scenario), 1, 1, stop))
+    assert len(asked) == 3
+    fresh = NativeExecutor(compiled([table("t", 2, n="num")]))
+    with pytest.raises(Interrupted):
+        fresh.setup(lambda: True)
+    fresh.setup()
 
 
 def test_stop_before_a_span_leaves_the_state_alone() -> None:

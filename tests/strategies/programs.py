@@ -154,8 +154,23 @@ class _Program:
 
     def guard(self) -> None:
         self.expressions.may_draw = False
-        self.where = self.expressions.of("bool", 2)
+        self.where = self.uniform_guard() if self.choose(3) == 0 else self.expressions.of("bool", 2)
         self.expressions.may_draw = True
+
+    def uniform_guard(self) -> str:
+        """A condition that is the same for every row, and that often traps."""
+        integers = [
+            f"{table.name}.{name}"
+            for table in self.expressions.tables
+            for name, type_ in table.columns
+            if type_ == "i32" and (table.name == "world") != (table.name in ("unit", "item"))
+        ]
+        lane = integers[self.choose(len(integers))]
+        table, _, column = lane.partition(".")
+        if table == "world":
+            return f"{self.choose(9)} {('//', '%')[self.choose(2)]} {lane} {('>', '!=', '<=')[self.choose(3)]} 0"
+        fold = ("max", "min")[self.choose(2)]
+        return (f"{fold}({lane}) > 0", f"{table}[{self.choose(8)}].{column} > 0")[self.choose(2)]
 
     def statements(self, count: int) -> None:
         kinds: Sequence[Callable[[], str | None]] = (

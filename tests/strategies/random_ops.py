@@ -182,10 +182,29 @@ class Writer:
         result = "i32" if how == "count" else kind
         self.keep(result, self.build.op(f"fold.{how}", value, kind=result, imm=spec.name, body=body))
 
+    def same_for_every_row(self) -> None:
+        """An op whose operands are the same for every row, which often traps."""
+        kind = self.rnd.choice(["i32", "u32"])
+        ref = self.lane("world", (kind,))[0]
+        how = self.rnd.choice(["divide", "gather", "fold"])
+        if how == "divide":
+            world = self.build.op("world", kind=kind, imm=ref)
+            code = f"{kind}.{self.rnd.choice(['floordiv', 'mod'])}"
+            self.keep(kind, self.build.op(code, self.pick(kind), world, kind=kind))
+        elif how == "gather":
+            spec = self.rnd.choice(self.tables)
+            index = self.build.const(self.rnd.randrange(spec.rows + 2), "i32")
+            lane, found = self.lane(spec.name)
+            self.keep(found, self.build.op("gather.i32", index, kind=found, imm=lane))
+        else:
+            self.fold()
+
     def guard(self) -> None:
         self.in_guard = True
+        uniform = self.rnd.randrange(3) == 0  # nothing of such a guard is of one row
+        steps = [self.same_for_every_row] if uniform else [self.scalar, self.read, self.same_for_every_row]
         for _ in range(self.rnd.randint(1, 3)):
-            self.rnd.choice([self.scalar, self.read])()
+            self.rnd.choice(steps)()
         self.build.end_guard(self.pick("bool"))
         self.in_guard = False
         self.pool = {}

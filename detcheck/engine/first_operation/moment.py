@@ -44,7 +44,7 @@ def moment_of(compiled: CompiledScenario, tick: int, executor: str, stop: Callab
         rng_state = rng.make(compiled.rng, compiled.seed).save_state()
     else:
         replay = make_executor(executor, compiled)
-        replay.setup()
+        replay.setup(stop)
         if tick > 1:
             replay.advance(tick - 1, stop)
         lanes = {ref: replay.lane(*_lane(ref)) for table in compiled.tables for ref in lanes_of(table)}
