@@ -109,10 +109,10 @@ def _compared(work: Work, stop: Stop, progress: Progress | None, canaries: list[
     blank = replace(_blank(work), identity=identity_of(scenario, work.backend))
     result = _against_golden(blank, work, scenario, stop, progress, canaries)
     if work.cross_check:
-        from detcheck.runner.crosscheck import cross_checked
+        from detcheck.runner.crosscheck import cross_checked, other_executor
 
-        if not canaries:
-            check_canaries(work.executor, work.backend, canaries)
+        for name in (other_executor(work.executor), work.executor):
+            check_canaries(name, work.backend, canaries)
         result = cross_checked(result, work, scenario, stop)
     if work.repeat > 1 and result.actual:
         from detcheck.runner.repeat import repeated

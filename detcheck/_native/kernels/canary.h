@@ -26,20 +26,9 @@ static uint32_t dc_canary_values(uint64_t values[DC_CANARY_VALUES])
     static volatile const double one_d = 1.0, three_d = 3.0, over_tie = 0x1.001p-53, great_d = 0x1.fffffffffffffp+1023,
                                  two_d = 2.0, half_d = 0.5, up = 2.5, down = -3.5, turns = 15.0;
     static volatile const double denormal_d = 0x1p-1074, low_a_d = 0x1.4p-530, low_b_d = 0x1.8p-530, scale_d = 0x1p+600;
-    static volatile const float radians = 100.3f;
+    static volatile const float radians = 100.3f, minus_zero = -0.0f, zero = 0.0f, same[] = {3.0f, 3.0f};
+    static volatile const double minus_zero_d = -0.0, zero_d = 0.0, same_d[] = {3.0, 3.0};
     uint32_t k = 0;
-    /* contraction */
-    const float a = lerp[0], b = lerp[1], t = lerp[2];
-    values[k++] = dc_bits(a + (b - a) * t);
-    values[k++] = dc_bits(dot[0] * dot[2] + dot[1] * dot[3]);
-    values[k++] = dc_bits64((double)radians - 0x1.921fb54442d18p+2 * turns);
-    /* flush to zero: normal operands, denormal result */
-    values[k++] = dc_bits(low_a * low_b);
-    values[k++] = dc_bits64(low_a_d * low_b_d);
-    /* denormals are zero: denormal operand, normal result */
-    values[k++] = dc_bits(sqrtf(denormal));
-    values[k++] = dc_bits(denormal * scale);
-    values[k++] = dc_bits64(denormal_d * scale_d);
     /* rounding mode */
     values[k++] = dc_bits(one + half_ulp);
     values[k++] = dc_bits(one / three);
@@ -53,6 +42,25 @@ static uint32_t dc_canary_values(uint64_t values[DC_CANARY_VALUES])
     values[k++] = dc_bits64(great_d * two_d * half_d);
     values[k++] = dc_bits(great * two * half);
     values[k++] = dc_bits((one + million) - million);
+    /* contraction */
+    const float a = lerp[0], b = lerp[1], t = lerp[2];
+    values[k++] = dc_bits(a + (b - a) * t);
+    values[k++] = dc_bits(dot[0] * dot[2] + dot[1] * dot[3]);
+    values[k++] = dc_bits64((double)radians - 0x1.921fb54442d18p+2 * turns);
+    /* flush to zero: normal operands, denormal result */
+    values[k++] = dc_bits(low_a * low_b);
+    values[k++] = dc_bits64(low_a_d * low_b_d);
+    /* denormals are zero: denormal operand, normal result */
+    values[k++] = dc_bits(sqrtf(denormal));
+    values[k++] = dc_bits(denormal * scale);
+    values[k++] = dc_bits64(denormal_d * scale_d);
+    /* signed zeros: the literal zero is what a compiler that minds no sign leaves out */
+    values[k++] = dc_bits(minus_zero + 0.0f);
+    values[k++] = dc_bits(0.0f - zero);
+    values[k++] = dc_bits(-(same[0] - same[1]));
+    values[k++] = dc_bits64(minus_zero_d + 0.0);
+    values[k++] = dc_bits64(0.0 - zero_d);
+    values[k++] = dc_bits64(-(same_d[0] - same_d[1]));
     /* reassociation */
     values[k++] = dc_bits(dc_canary_sum());
     /* a NaN that is still seen as one */
