@@ -34,7 +34,8 @@ def _native_loops(compiled: CompiledScenario, loops: str) -> Executor:
         raise DetcheckError(
             "executor.no_native",
             "the native executor is not built here",
-            hint="install detcheck where a C compiler is found, or use --executor auto; `detcheck doctor` says more",
+            hint="install detcheck where a C compiler is found (pip install -v shows what went wrong), "
+            "or use --executor auto; `detcheck doctor` says more",
         )
     from detcheck.engine.native import NativeExecutor
 

@@ -75,6 +75,24 @@ def test_a_failed_canary_refuses_replays_and_names_its_cause(project: Project, m
     assert doctor.has("FAIL flush_to_zero", "1 of 1 canaries failed")
 
 
+@pytest.mark.parametrize(("executor", "other"), [("generated", "reference"), ("reference", "auto")])
+def test_a_cross_check_tries_the_canaries_of_both(
+    executor: str, other: str, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What only the other executor stands on is tried too: with a failed canary nothing is compared, exit 2."""
+    from detcheck.engine import canaries
+    from detcheck.engine.executors import resolve
+
+    def run_canaries(name: str, backend: str) -> tuple[Canary, ...]:
+        return (Canary("contraction (there)", name != resolve(other), "a product and a sum were fused"),)
+
+    monkeypatch.setattr(canaries, "run_canaries", run_canaries)
+    assert project.run("run", "duel", "--executor", executor).code == 0
+    crossed = project.run("run", "duel", "--executor", executor, "--cross-check")
+    assert crossed.code == 2
+    assert crossed.has("canary contraction (there) failed")
+
+
 def test_vectors_make_and_check_agree(empty: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     """What make writes, check finds equal; a changed operation differs (1) with both answers; garbage is exit 2."""
     made = empty.run(

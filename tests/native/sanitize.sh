@@ -4,7 +4,7 @@
 #   tests/native/sanitize.sh            all of it, with the tests of this folder
 #   tests/native/sanitize.sh asan       AddressSanitizer and UndefinedBehaviorSanitizer: the tests of this folder
 #   tests/native/sanitize.sh small      the same with blocks of 8 rows, so that few rows already make several blocks
-#   tests/native/sanitize.sh valgrind   one scenario a backend
+#   tests/native/sanitize.sh valgrind   one scenario a backend, and guards that trap
 #
 # Needs GCC (Linux), and valgrind for the last. PYTHON names the interpreter (default python3, with the test packages).
 set -euo pipefail
@@ -55,6 +55,16 @@ for backend in scenario.backends:
         executor.setup()
         executor.advance(40)
         print(backend, executor.loops, executor.tick, executor.draws())
+
+sys.path[:0] = ["tests/native", "tests/strategies"]
+from native_outcomes import outcome
+from test_native_machine import GUARDED, TRAPPING_GUARDS
+
+for where in TRAPPING_GUARDS:  # nothing may be written behind the list of active rows
+    Path("guarded.toml").write_text(
+        GUARDED.format(backend="fixed_point_16_16", where=where.format(rows=3), rows=3), encoding="utf-8"
+    )
+    print(outcome(NativeExecutor(compile_scenario(load(Path("guarded.toml")), "fixed_point_16_16")), 2)[-1][0])
 EOF
     # CPython has findings of its own here (python -c pass has); what counts is a stack with a frame of ours in it
     PYTHONMALLOC=malloc valgrind --quiet --leak-check=full --show-leak-kinds=definite,indirect \
