@@ -35,6 +35,7 @@ def compare_sessions(
     tracker = Tracker(options, skipped)
     stream = aligned(cursor_a, cursor_b, bulk=options.plain and options.ticks == (None, None))
     unlike = unlike_heads(a, b, options)
+    tracker.used.update(f"--ignore {p.text}" for p in options.ignore if any(p.matches(name) for name in a.head))
     if unlike:
         result = _not_comparable(unlike, tracker, stream)
     else:
@@ -83,6 +84,6 @@ def _remarks(a: Source, b: Source) -> list[str]:
     if heads:
         found.append(heads)
     skipped = a.skipped
-    if skipped is not None and skipped == b.skipped and skipped.records is None:
+    if skipped is not None and skipped == b.skipped and skipped.records is None and skipped.lines:
         found.append(f"the first {plural(skipped.lines, 'line')} are equal byte for byte and were not read")
     return found

@@ -55,9 +55,7 @@ def has_state(record: Record) -> bool:
             stack.extend((name, item, node.key) for item in node.items)
         elif isinstance(node, Group):
             stack.extend((inner, child_node, key) for inner, child_node in node.items.items() if inner != key)
-        elif isinstance(node, Lanes):
-            return True
-        elif node.kind not in _NO_STATE and not is_hash(name) and id_rank(name) is None:
+        elif isinstance(node, Lanes) or (node.kind not in _NO_STATE and not is_hash(name) and id_rank(name) is None):
             return True
     return False
 

@@ -29,6 +29,8 @@ class Diff:
         self.counts: Counter[str] = Counter()
         self.by_part: Counter[str] = Counter()
         self.ignored: Counter[str] = Counter()
+        #: patterns of --only and --ignore that fitted something
+        self.used: set[str] = set()
         self.tolerated: list[Finding] = []
         self.tolerated_count = 0
         self.remarks: list[str] = []
@@ -66,7 +68,26 @@ class Diff:
 
     def wanted(self, path: str) -> bool:
         """Whether --only lets a path through."""
-        return not self.options.only or any(p.matches(path) for p in self.options.only)
+        if not self.options.only:
+            return True
+        fitting = [f"--only {p.text}" for p in self.options.only if p.matches(path)]
+        self.used.update(fitting)
+        return bool(fitting)
+
+    def ignores(self, path: str) -> bool:
+        """Whether --ignore leaves a path out."""
+        fitting = [f"--ignore {p.text}" for p in self.options.ignore if p.matches(path)]
+        self.used.update(fitting)
+        return bool(fitting)
+
+    def takes(self, path: str) -> bool:
+        """Whether a value there is compared at all."""
+        return self.wanted(path) and not self.ignores(path)
+
+    def skip(self, path: str, differs: bool) -> None:
+        """A value that --ignore leaves out: counted where it differs."""
+        if differs:
+            self._ignore(path)
 
     def count(self, group: str, part: str, number: int) -> None:
         """Count differences that are not kept one by one."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from detcheck.compare.diff import Diff
 from detcheck.compare.fields import compare_nodes
-from detcheck.compare.nodes import leaves, signature
+from detcheck.compare.nodes import leaves, scalars, signature
 from detcheck.compare.pairing import aligned_runs
 from detcheck.compare.scalars import ABSENT
 from detcheck.compare.wording import plural
@@ -21,12 +21,20 @@ def compare_events(a: Sequence[Event], b: Sequence[Event], diff: Diff) -> None:
     names_a, names_b = _names(a), _names(b)
     contents_a = [(event.label, signature(event.fields)) for event in a]
     contents_b = [(event.label, signature(event.fields)) for event in b]
-    diff.compared += sum(1 + leaves(event.fields) for event in a)
+    diff.compared += _counted(a, names_a, diff)
     at_a = at_b = 0
     for start_a, start_b, size in _runs(contents_a, contents_b):
         _between(a[at_a:start_a], b[at_b:start_b], names_a[at_a:start_a], names_b[at_b:start_b], diff)
         at_a, at_b = start_a + size, start_b + size
     _draw_balance(a, b, diff)
+
+
+def _counted(events: Sequence[Event], names: list[str], diff: Diff) -> int:
+    """How many labels and values of a trace --only and --ignore let through."""
+    if not (diff.options.only or diff.options.ignore):
+        return sum(1 + leaves(event.fields) for event in events)
+    inner = sum(diff.takes(p) for event, name in zip(events, names, strict=True) for p, _ in scalars(event.fields, name))
+    return inner + sum(diff.takes(name) for name in names)
 
 
 def _runs(

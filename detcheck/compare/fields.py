@@ -64,11 +64,15 @@ def _size(node: Node | None) -> str | None:
 
 
 def _scalar(link: Link | None, a: Scalar, b: Scalar, diff: Diff, group: str) -> None:
-    if diff.watch or diff.options.only:
+    if diff.watch or not diff.options.plain:
         path = text_of(link)
         if path in diff.watch:
             diff.watched[path] = (a, b)
+        ignored = diff.ignores(path)
         if not diff.wanted(path):
+            return
+        if ignored:
+            diff.skip(path, not same(a, b))
             return
     diff.compared += 1
     if not same(a, b):
@@ -130,11 +134,23 @@ def _push_items(link: Link | None, a: Items, b: Items, stack: list[_Task], diff:
         both = sum(1 for _, x, y in paired.pairs if x is not None and y is not None) if paired.key else len(a.items)
         note = f"the same {plural(both, 'item')} in another order"
         diff.reordered(Finding(text_of(link), "order", mine, theirs, None, note), differs=not paired.same_content)
-        if not paired.pairs:
+        if not paired.pairs and not diff.ignores(text_of(link)) and _touched(text_of(link), diff):
             diff.compared += leaves(a)
     if len(a.items) != len(b.items) and paired.key is None:
         _count(text_of(link), len(a.items), len(b.items), diff)
     stack.extend(((link, f"[{label}]"), x, y) for label, x, y in reversed(paired.pairs))
+
+
+def _touched(path: str, diff: Diff) -> bool:
+    """Whether --only names something at, above or below a path."""
+    return not diff.options.only or any(p.touches(path) for p in diff.options.only)
+
+
+def _cells(path: str, names: list[str], rows: int, diff: Diff) -> int:
+    """How many cells of a table held by columns are compared."""
+    if not (diff.options.only or diff.options.ignore):
+        return rows * len(names)
+    return sum(diff.takes(child(row_of(path, row), name)) for row in range(rows) for name in names)
 
 
 def _count(path: str, a: int, b: int, diff: Diff) -> None:
@@ -155,7 +171,7 @@ def _lanes(link: Link | None, a: Lanes, b: Lanes, diff: Diff, group: str) -> Non
     unlike: list[tuple[int, int]] = []
     for place, name in enumerate(names):
         unlike.extend((row, place) for row in _unlike_rows(a.lanes[name], b.lanes[name], rows))
-    diff.compared += rows * len(names)
+    diff.compared += _cells(path, names, rows, diff)
     _watch_lanes(path, a, b, rows, diff)
     if diff.counting:
         diff.count(group, part_of(path), len(unlike))

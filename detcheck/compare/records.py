@@ -89,6 +89,9 @@ def _compare_hashes(a: dict[str, Scalar], b: dict[str, Scalar], diff: Diff) -> N
             continue
         if not diff.wanted(name):
             continue
+        if diff.ignores(name):
+            diff.skip(name, not same(mine, theirs))
+            continue
         diff.compared += 1
         if name in diff.watch:
             diff.watched[name] = (mine, theirs)

@@ -57,6 +57,9 @@ def _face(node: Node | None) -> Scalar:
 def _scalars(name: str, a: Scalar, b: Scalar, diff: Diff) -> None:
     if not diff.wanted(name):
         return
+    if diff.ignores(name):
+        diff.skip(name, not same(a, b))
+        return
     diff.compared += 1
     if name in diff.watch:
         diff.watched[name] = (a, b)
@@ -69,7 +72,13 @@ def _groups(name: str, a: Group, b: Group, diff: Diff) -> None:
     if diff.watch:
         compare_nodes(a, b, name, diff, "rng")
         return
-    if signature(a) == signature(b) or not diff.wanted(name):
+    if diff.ignores(name):
+        diff.skip(name, signature(a) != signature(b))
+        return
+    if not diff.wanted(name):
+        compare_nodes(a, b, name, diff, "rng")
+        return
+    if signature(a) == signature(b):
         diff.compared += leaves(a)
         return
     mine, theirs = stream_of(a), stream_of(b)

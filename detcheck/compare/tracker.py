@@ -11,7 +11,7 @@ from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
 from detcheck.compare.cut_tail import cut_side
 from detcheck.compare.diff import Diff, merge_counts
 from detcheck.compare.nodes import record_signature
-from detcheck.compare.noise import is_clock, may_be_background
+from detcheck.compare.noise import clocks_beside, is_clock, may_be_background
 from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
 from detcheck.compare.records import diff_records
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
@@ -94,6 +94,7 @@ class Tracker:
         self.ignored: Counter[str] = Counter()
         self.hash_one_sided: Counter[str] = Counter()
         self.state_only: Counter[str] = Counter()
+        self.used: set[str] = set()
         self.tolerated: tuple[int | None, Diff] | None = None
         self.tolerated_count = 0
         self.order_seen: tuple[int | None, Diff] | None = None
@@ -206,6 +207,7 @@ class Tracker:
 
     def _note(self, tick: int | None, diff: Diff) -> None:
         merge_counts(self.ignored, diff.ignored.items())
+        self.used |= diff.used
         merge_counts(self.hash_one_sided, diff.hash_one_sided.items())
         if diff.state_only is not None:
             self.state_only[diff.state_only] += 1
@@ -241,9 +243,14 @@ class Tracker:
 
     def _unlike(self, tick: int | None, a: Record, b: Record, diff: Diff, first: bool) -> None:
         """The divergence, or what may be background because it is there from the first common tick on."""
+        beside = clocks_beside(diff)
+        if beside:
+            self.clocks.update(beside)
+            self.background |= beside
+            diff = diff_records(a, b, self.options, KEEP_FINDINGS, self.background)
         found = self._divergence(tick, a, b, diff, first)
         if first and may_be_background(a, b, diff):
-            self.pending, self.background = found, diff.paths()
+            self.pending, self.background = found, self.background | diff.paths()
             self.mark(EQUAL, UNLIKE)
         else:
             self.divergence = found

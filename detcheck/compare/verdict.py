@@ -30,6 +30,7 @@ def conclude(tracker: Tracker, remarks: Iterable[str], causes: tuple[Cause, ...]
         *_order_notes(tracker),
         *_tolerance_notes(tracker),
         *_background_notes(tracker),
+        *_unmatched_notes(tracker),
     ]
     coverage = coverage_of(tracker)
     if found is not None:
@@ -39,6 +40,9 @@ def conclude(tracker: Tracker, remarks: Iterable[str], causes: tuple[Cause, ...]
         return Comparison(INCONCLUSIVE, reason, notes=tuple(notes), coverage=coverage, strip=tracker.strip.text())
     if not tracker.values and tracker.state_only:
         reason = f"the ticks overlap{_range(tracker)}, but nothing in them is on both sides"
+        return Comparison(INCONCLUSIVE, reason, notes=(*notes, *coverage_notes(tracker)), coverage=coverage)
+    if not tracker.values and (tracker.options.only or tracker.used or tracker.ignored):
+        reason = f"nothing was compared: the ticks overlap{_range(tracker)}, but {_nothing_left(tracker)}"
         return Comparison(INCONCLUSIVE, reason, notes=(*notes, *coverage_notes(tracker)), coverage=coverage)
     early = ends_early(tracker.a, tracker.b)
     equal = "the only tick in common is equal"
@@ -253,8 +257,7 @@ def _background_notes(tracker: Tracker) -> list[str]:
     notes = []
     if tracker.clocks:
         notes.append(
-            f"background: {_some(tracker.clocks)} differ while the hash is equal; by their names they measure the "
-            "machine and are no state"
+            f"background: {_some(tracker.clocks)} differ; by their names they measure the machine and are no state"
         )
     if tracker.pending is not None:
         paths = tracker.background - tracker.clocks
@@ -263,6 +266,25 @@ def _background_notes(tracker: Tracker) -> list[str]:
             "not the first finding. If that is state, the divergence lies at or before that tick"
         )
     return notes
+
+
+def _unmatched(tracker: Tracker) -> list[str]:
+    """Patterns of --only and --ignore that fitted nothing."""
+    used = tracker.used | set(tracker.ignored)
+    asked = [f"--only {p.text}" for p in tracker.options.only] + [f"--ignore {p.text}" for p in tracker.options.ignore]
+    return [text for text in asked if text not in used] if tracker.common else []
+
+
+def _unmatched_notes(tracker: Tracker) -> list[str]:
+    return [f"{visible(text, 120)} matched nothing" for text in _unmatched(tracker)]
+
+
+def _nothing_left(tracker: Tracker) -> str:
+    """Why ticks in common have nothing to compare."""
+    unmatched = [text for text in _unmatched(tracker) if text.startswith("--only")]
+    if unmatched and len(unmatched) == len(tracker.options.only):
+        return f"{', '.join(visible(text, 120) for text in unmatched)} matched nothing"
+    return "nothing in them is left to compare"
 
 
 def _some(paths: Iterable[str]) -> str:

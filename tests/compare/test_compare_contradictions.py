@@ -111,7 +111,7 @@ def test_names_given_crosswise() -> None:
 
 
 def test_no_shift_where_labels_agreed_before() -> None:
-    """One side that repeats a tick later on is no off-by-one label: earlier ticks of other content agree as labelled."""
+    """A side that jumps ahead later on is no off-by-one label: earlier ticks agree as labelled."""
     a = [record(n, {"hp": n}) for n in range(12)]
     b = [record(n, {"hp": n + (n >= 5)}) for n in range(12)]
     assert contradictions(compared(a, b)) == set()
