@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from detcheck.compare.options import Options
 from detcheck.compare.scalars import same
 from detcheck.errors import visible
-from detcheck.model.record import Source
+from detcheck.model.record import Scalar, Source
 
 MAX_SHOWN = 6
+_WALL_CLOCK = re.compile(
+    r"(?:[A-Z][a-z]{2},? )?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{8}(?=T)"
+    r"|\d{1,2} [A-Z][a-z]{2,8} \d{4}|[A-Z][a-z]{2} +\d{1,2})(?:[T ,_]+)"
+    r"\d{1,2}:?\d{2}(?::?\d{2}(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|GMT|AM|PM|[+-]\d{2}:?\d{2}))?(?: \d{4})?"
+)
 
 
 def unlike_heads(a: Source, b: Source, options: Options) -> list[str]:
@@ -15,6 +22,8 @@ def unlike_heads(a: Source, b: Source, options: Options) -> list[str]:
     found = []
     for name, mine in a.head.items():
         theirs = b.head.get(name)
+        if theirs is not None and is_wall_clock(mine, theirs):
+            continue
         if (
             theirs is None
             or mine.text == theirs.text
@@ -24,6 +33,11 @@ def unlike_heads(a: Source, b: Source, options: Options) -> list[str]:
             continue
         found.append(f"{visible(name, 80)}: {visible(mine.text, 80)} / {visible(theirs.text, 80)}")
     return found
+
+
+def is_wall_clock(mine: Scalar, theirs: Scalar) -> bool:
+    """Two dates with a time of day: when something was written or begun, under whatever name."""
+    return all(len(one.text) < 64 and _WALL_CLOCK.fullmatch(one.text.strip()) for one in (mine, theirs))
 
 
 def head_reason(unlike: list[str]) -> str:

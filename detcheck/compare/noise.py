@@ -1,13 +1,14 @@
 """What may differ between healthy peers: differences of the first common tick, and clocks and counters of the machine.
 
-A hash that is equal on both sides is what proves a clock to be noise; a name alone proves nothing.
+A hash that is equal on both sides is what proves a clock to be noise. Without one only names that mean nothing else
+(fps, elapsed_ms, a pointer) do, and only beside other values that are equal or that differ themselves.
 """
 
 from __future__ import annotations
 
 from detcheck.compare.diff import Diff
 from detcheck.compare.scalars import same
-from detcheck.dumps.names import plain
+from detcheck.dumps.names import plain, word_set
 from detcheck.model.record import Record
 
 #: names of what a machine measures of itself, letters and digits only
@@ -19,15 +20,39 @@ NOISE_NAMES = frozenset(
     "renderframe renderframes drawcalls localtime utctime".lower().split()
 )
 
+#: those of them that are no state of a simulation, whatever the game
+SURE_NAMES = NOISE_NAMES - word_set(
+    "lag jitter memory heap heapsize allocations cpu pid drawcalls bandwidth packetloss elapsed elapsedtime "
+    "elapsedseconds durationms uptime stepms"
+)
+
 
 def is_clock(a: Record, b: Record, diff: Diff) -> bool:
     """Whether only fields named like a clock differ while a hash of the state is there and equal."""
     if not diff.values_only or diff.differing > len(diff.found["field"]):
         return False
     common = [name for name in a.hashes if name in b.hashes]
-    if not common or not all(same(a.hashes[name], b.hashes[name]) for name in common):
+    if not common:
+        return len(sure_clocks(diff)) == diff.differing < diff.compared
+    if not all(same(a.hashes[name], b.hashes[name]) for name in common):
         return False
-    return all(plain(f.path.rpartition(".")[2]) in NOISE_NAMES for f in diff.found["field"])
+    return all(_name(f.path) in NOISE_NAMES for f in diff.found["field"])
+
+
+def sure_clocks(diff: Diff) -> frozenset[str]:
+    """The paths of fields that differ and by their names can only measure the machine."""
+    return frozenset(f.path for f in diff.found["field"] if f.kind == "value" and _name(f.path) in SURE_NAMES)
+
+
+def clocks_beside(diff: Diff) -> frozenset[str]:
+    """The same where a generator, an input or another field differs too: they are not what diverged."""
+    found = sure_clocks(diff)
+    others = diff.counts["field"] - len(found) + diff.counts["rng"] + diff.counts["input"]
+    return found if others else frozenset()
+
+
+def _name(path: str) -> str:
+    return plain(path.rpartition(".")[2])
 
 
 def may_be_background(a: Record, b: Record, diff: Diff) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from detcheck.dumps import names
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.unwrap import Input, Member
-from detcheck.errors import DetcheckError, Where
+from detcheck.errors import DetcheckError, Where, visible
 from detcheck.model.record import Record, Source
 
 #: sessions of one member are numbered from its place times this
@@ -28,18 +29,55 @@ def ticks_of(members: list[Member]) -> list[int] | None:
     return [int(found[varying[-1]]) for found in numbers] if varying else None
 
 
-def chained(opened: Input, options: ReadOptions, order: list[str] | None = None) -> Source:
-    """All members as one source. `order` (names of both sides of a pair) numbers the members that are no ticks."""
+_DOCUMENT = re.compile(
+    r"(?i)(?:.*/)?(?:(?:readme|license|licence|notice|changelog|thumbs\.db|desktop\.ini|\.ds_store|\.git\w*)(?:\.\w+)?"
+    r"|.*\.(?:md|rst|html?|png|jpe?g|gif|bmp|pdf|sh|bat|py|exe|dll|so))"
+)
+
+
+def without_others(members: list[Member], shared: frozenset[str] | None) -> tuple[list[Member], list[Member]]:
+    """Members that are dumps, and others beside files of one tick each: documents, and what the other side lacks."""
+    stated = [member for member in members if names.tick_in_name(member.name) is not None]
+    if len(stated) < 2:
+        shape = Counter(re.sub(r"\d+", "#", member.name) for member in members).most_common(1)
+        most = shape[0][0] if shape and "#" in shape[0][0] and shape[0][1] > 1 else None
+        stated = [member for member in members if re.sub(r"\d+", "#", member.name) == most]
+    if len(stated) * 2 <= len(members) or len(stated) < 2:
+        return members, []
+    kept = {id(member) for member in stated}
+    others = [
+        member
+        for member in members
+        if id(member) not in kept
+        and (_DOCUMENT.fullmatch(member.name) or (shared is not None and member.name not in shared))
+        and not re.search(r"\d", member.name.rpartition(".")[0])
+    ]
+    gone = {id(member) for member in others}
+    return [member for member in members if id(member) not in gone], others
+
+
+def chained(
+    opened: Input, options: ReadOptions, order: list[str] | None = None, shared: frozenset[str] | None = None
+) -> Source:
+    """All members as one source. `order` (names of both sides of a pair) numbers the members that are no ticks.
+
+    `shared` are the names that both sides have.
+    """
     source = Source(opened.name, "", iter(()), remarks=opened.remarks, wrapping=tuple(opened.wrapping))
     if not opened.members:
         source.reader, source.why = "empty", "there is no file in it"
         return source
-    ticks = ticks_of(opened.members)
-    first = _inner(opened.members[0], options)
+    members, others = without_others(opened.members, shared)
+    if others:
+        listed = ", ".join(visible(member.name, 80) for member in others[:5])
+        more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+        source.remarks.append(f"{listed}{more} beside the files of one tick each: left out")
+    ticks = ticks_of(members)
+    first = _inner(members[0], options)
     source.reader = first.reader
-    source.why = f"{len(opened.members)} files, the first: {first.why}"
+    source.why = f"{len(members)} files, the first: {first.why}"
     source.head, source.writer = first.head, first.writer
-    source.records = _Chain(source, opened.members, ticks, options, order).run(first)
+    source.records = _Chain(source, members, ticks, options, order).run(first)
     return source
 
 

@@ -55,9 +55,15 @@ WRITER_WORDS = word_set(
     "writer recordedby localplayer localplayerid localplayerindex localpeer localclient node instance wallclock "
     "walltime timestamp datetime date created createdat writtenat recordedat utc unixtime realtime iplayer "
     "myplayer ishost isserver role hostid sourcename arch cpu compiler osversion runtime machineid devicename "
-    "device pathname "
+    "device pathname started startedat starttime startdate saved savedat savetime recorded recordedon recordtime "
+    "exported exportedat exportedby exporttime dumpedat dumpedby dumptime dumpdate writtenby writtenon generatedat "
+    "generatedby capturedat capturedby capturetime loggedat lastmodified modifiedat buildtime builddate buildhost "
+    "builduser nick nickname displayname playername author "
 )
-_PERHAPS_WRITER = word_set("player client node instance role user date device platform computer created machine")
+_PERHAPS_WRITER = word_set(
+    "player client node instance role user date device platform computer created machine started starttime startdate "
+    "saved savetime recorded recordtime exported nick nickname displayname playername author"
+)
 HEAD_WORDS = word_set(
     "version format schema schemaversion formatversion gameid sessionid session matchid match map mapname mapid "
     "mod modname game build buildid buildnumber engine engineversion protocol protocolversion initialseed "

@@ -47,10 +47,11 @@ def _members(input_a: Input, input_b: Input, options: ReadOptions) -> tuple[Sour
     """Folders and zip files; against a single file each stands for itself."""
     names = {member.name for one in (input_a, input_b) for member in one.members}
     order = sorted(names, key=natural)
+    both = frozenset(member.name for member in input_a.members) & frozenset(member.name for member in input_b.members)
     found = []
     for one in (input_a, input_b):
         if one.single is None:
-            found.append(chained(one, options, order))
+            found.append(chained(one, options, order, both if input_a.members and input_b.members else None))
         else:
             found.append(source_of(prepared(one.single, options), options))
     return found[0], found[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from detcheck.dumps.readers.base import Side
-from detcheck.dumps.readers.raw_bytes import ROW, row_of
+from detcheck.dumps.readers.raw_bytes import ROW, hint_of_text, row_of
 from detcheck.model.record import Group, Node, Record, Scalar, Skipped, Source
 
 MAX_ROWS = 64
@@ -66,18 +66,27 @@ class _Rows:
 
 def raw_pair(a: Side, b: Side, why: str) -> tuple[Source, Source]:
     """One record a side: the lengths, and the rows that differ; equal bytes are counted as skipped."""
+    hint_of_text(a)
     found = _Rows(a, b)
     lengths = found.run()
     whole = found.first is None and lengths[0] == lengths[1]
     equal = found.first if found.first is not None else min(lengths)
     skipped = Skipped(equal, 0, None, None, None, whole)
+    prefix = found.first is None and 0 < min(lengths) < max(lengths)
     for side, length, rows in zip((a, b), lengths, found.rows, strict=True):
-        fields: dict[str, Node] = {"length": Scalar("int", length, str(length))}
-        if rows:
+        shown = min(lengths) if prefix else length  # the beginning of the other: what follows is a record only it has
+        fields: dict[str, Node] = {"length": Scalar("int", shown, str(shown))}
+        records = [Record(None, fields=Group(fields))]
+        if prefix and length > shown:
+            records.append(Record(None, fields=Group(dict(rows))))
+        elif rows and not prefix:
             fields["bytes"] = Group(rows)
         side.source.reader, side.source.why = "raw-bytes", why
         side.source.skipped = skipped
-        side.source.records = iter([Record(None, fields=Group(fields))])
+        side.source.records = iter(records)
+    if prefix:
+        short = a if lengths[0] < lengths[1] else b
+        short.remark(f"its {min(lengths)} bytes are the beginning of the other side's {max(lengths)}")
     if found.first is not None:
         more = "; only the first rows are shown" if found.more else ""
         at = f"the first unlike byte is at offset 0x{found.first:x} ({found.first})"

@@ -77,6 +77,7 @@ class Record:
     fields   everything else
     events   an ordered stream of trace entries (label, text, fields), aligned with insertions and deletions
     derived  paths that are computed from others (checksums of blocks): reported last
+    cut      where the source ends inside this record: the line, and the record without what that line says
     """
 
     tick: int | None
@@ -88,6 +89,7 @@ class Record:
     fields: Group = field(default_factory=lambda: Group({}))
     events: list["Event"] = field(default_factory=list)
     derived: frozenset[str] = frozenset()
+    cut: tuple[int, "Record"] | None = None
 
 
 @dataclass(slots=True)

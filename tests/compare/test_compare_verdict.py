@@ -138,7 +138,8 @@ def test_background_is_never_the_first_finding() -> None:
     found = compared(a, b)
     assert (found.first_divergent_tick, paths(found)) == (4, ["y"])
     assert found.last_equal_tick == 3
-    assert said(found, "background", "pid", "fps")
+    assert said(found, "background", "pid", "already at the first common tick")
+    assert said(found, "background", "fps", "measure the machine")
     assert dict(found.coverage.ignored)["background"] == 2
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from detcheck.dumps import names, tokens
@@ -33,7 +34,18 @@ _VALUE = re.compile(
     r"|\"[^\"]{0,4000}\"|NaN|nan)(?![\w#])"
 )
 _MARKUP = re.compile(r"\s*[=\-*#_~]{3,}.*")
+_THREAD = re.compile(
+    r"(?<![\w.])(?:tid|thread(?:[ _-]?id)?)\s?[:=]\s?(?:\d{1,20}|0x[0-9a-fA-F]{1,16})\b", re.IGNORECASE
+)
+_PROCESS = re.compile(r"(?<![\w.])(?:pid|process(?:[ _-]?id)?)\s?[:=]\s?\d{1,10}\b", re.IGNORECASE)
+_MACHINE = re.compile(
+    _THREAD.pattern + r"|@\s?0x[0-9a-fA-F]{6,16}\b"
+    r"|(?<![\w.])(?:ptr|pointer|addr|address|this)\s?[:=@]\s?0x[0-9a-fA-F]{6,16}\b"
+    r"|(?<![\w.=:])(?:[(<\[])?0x(?:0000)?(?:7f|5[5-6])[0-9a-fA-F]{10}\b[)>\]]?",
+    re.IGNORECASE,
+)
 _LONGEST = 65536
+_LONGEST_LABEL = 500
 
 
 def sniff(sample: Sample) -> Fit:
@@ -105,9 +117,30 @@ def read(side: Side) -> Iterator[Record]:
         size += len(text)
         if size > side.options.max_record:
             raise side.fault("dump.record_too_long", f"tick {record.tick} is larger than --max-record", record.line)
-        add(record, event_of(rest, lines.number))
+        if lines.cut:
+            record.cut = (lines.number, settled(_copy(record)))
+        rest = _without_machine(rest, side)
+        event = event_of(rest, lines.number)
+        if len(text) > _LONGEST:
+            event.fields.items["rest of the line"] = Scalar("str", text[_LONGEST:], text[_LONGEST:])
+        add(record, event)
     if record is not None:
         yield settled(record)
+
+
+def _without_machine(text: str, side: Side) -> str:
+    """A line without addresses and thread ids: no two processes have the same."""
+    if not _MACHINE.search(text):
+        return text
+    side.remark("addresses and thread ids in event lines were left out")
+    if _THREAD.search(text):
+        text = _PROCESS.sub(" ", text)
+    return _MACHINE.sub(" ", text).strip()
+
+
+def _copy(record: Record) -> Record:
+    """A record that does not change with the line that is still to come."""
+    return replace(record, hashes=dict(record.hashes), events=list(record.events))
 
 
 def settled(record: Record) -> Record:
@@ -170,7 +203,9 @@ def event_of(text: str, line: int) -> Event:
     label = " ".join(re.sub(r"\(\s*\)|\[\s*\]|\s[:=|,;>-]+(?=\s|$)", " ", rest).split()).strip(" :=|,;-")
     said = names.words(label)
     is_rng = any(word in _RNG for word in said) or any(names.is_rng(name) for name in fields)
-    return Event(label[:500], Group(fields), line, is_rng)
+    if len(label) > _LONGEST_LABEL:
+        put(fields, "text", Scalar("str", label, label))  # what is aligned on is cut, what is compared is not
+    return Event(label[:_LONGEST_LABEL], Group(fields), line, is_rng)
 
 
 _RNG = names.word_set("rng prng rand random draw draws roll rolls gamerand randint randrange nextint")

@@ -11,7 +11,7 @@ from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.json_values import fault_of, parse
 from detcheck.dumps.sample import Sample
 from detcheck.errors import DetcheckError
-from detcheck.model.record import Group, Record
+from detcheck.model.record import Group, Record, Scalar
 
 _SNIFFED = 40
 
@@ -71,7 +71,7 @@ def _records(value: Group, side: Side, line: int) -> Iterator[Record]:
         yield from documents.records(value, side, line)
         return
     record = classify.record_of(value.items, side, line)
-    if record.tick is None and not side.state.get("ticked") and not record.hashes and _is_head(value):
+    if record.tick is None and not side.state.get("ticked") and not record.hashes and _is_head(value, side.sample):
         for name, node in value.items.items():
             (side.writer if names.is_writer(name) or names.plain(name) == "source" else side.head)(name, node)
         return
@@ -79,8 +79,24 @@ def _records(value: Group, side: Side, line: int) -> Iterator[Record]:
     yield record
 
 
-def _is_head(value: Group) -> bool:
-    return any(names.is_head(name) or names.is_writer(name) for name in value.items)
+def _is_head(value: Group, sample: Sample) -> bool:
+    """A line that names something of the run, or holds a few values in front of lines that all name a tick."""
+    if any(names.is_head(name) or names.is_writer(name) for name in value.items):
+        return True
+    return all(isinstance(node, Scalar) for node in value.items.values()) and _ticks_follow(sample)
+
+
+def _ticks_follow(sample: Sample) -> bool:
+    following = sample.content[1:3]
+    return bool(following) and all(_names_tick(line) for line in following)
+
+
+def _names_tick(line: str) -> bool:
+    try:
+        value, _ = parse(line, max(0, line.find("{")))
+    except (json.JSONDecodeError, DetcheckError):
+        return False
+    return isinstance(value, Group) and classify.find_tick(value.items, None) is not None
 
 
 def _report(bad: list[int], failed: json.JSONDecodeError | None, side: Side, last: int, cut: bool) -> None:
@@ -100,7 +116,7 @@ def head_lines(sample: Sample) -> int:
         value, _ = parse(sample.content[0], max(0, sample.content[0].find("{")))
     except (json.JSONDecodeError, DetcheckError):
         return 1
-    headless = isinstance(value, Group) and classify.find_tick(value.items, None) is None and _is_head(value)
+    headless = isinstance(value, Group) and classify.find_tick(value.items, None) is None and _is_head(value, sample)
     return sample.lines.index(sample.content[0]) + 1 if headless else 0
 
 

@@ -17,6 +17,14 @@ def sniff(sample: Sample) -> Fit:
     return Fit(1, "no shape that is known; compared byte by byte") if sample.data else NO_FIT
 
 
+def hint_of_text(side: Side) -> None:
+    """Text that comes here has a shape no reader knows: say what can be told."""
+    if side.sample.content and not side.options.reader:
+        side.remark(
+            "this is text in no shape that is known; --reader NAME or --tick-field NAME can tell how it is read"
+        )
+
+
 def row_of(data: bytes) -> Scalar:
     """Some bytes as hex."""
     shown = data.hex(" ")
@@ -25,6 +33,7 @@ def row_of(data: bytes) -> Scalar:
 
 def read(side: Side) -> Iterator[Record]:
     """One record: the first rows of 16 bytes, and the length in bytes."""
+    hint_of_text(side)
     rows: dict[str, Node] = {}
     rest, length = b"", 0
     while chunk := side.stream.read():

@@ -19,6 +19,7 @@ _FRAME = re.compile(r"\s*frame: (-?\d{1,18}), seed: (\d{1,40})\s*")
 _HISTORY = re.compile(r"internal frame checksums \((-?\d{1,18})\):\s*")
 _BITS = re.compile(r"<?\s*(\d{1,20})\s*<([^<>]{0,2000})>")
 _HEAD_KEYS = ("mapName", "modName", "gameID", "syncVer", "initSeed")
+_SUMS = ("mapCheckSum", "modCheckSum")
 _RNG_KEYS = ("randSeed", "genState")
 _AXES = ("x", "y", "z", "w")
 
@@ -85,9 +86,16 @@ class _Recoil:
                 self._head(text)
             elif text.strip():
                 self._hold(lines.number, text)
+        whole = None
         if lines.cut and self.held and not self.history:
             self.side.remark(f"the file has no end of line after line {lines.number}; it may be cut short")
-        yield from self._done()
+            fields = self._fields(self.held[:-1])
+            for name in _SUMS:
+                fields.pop(name, None)
+            whole = Record(self.tick, self.start, rng=dict(self.rng), fields=Group(fields))
+        for record in self._done():
+            record.cut = (lines.number, whole) if whole else None
+            yield record
 
     def _hold(self, number: int, text: str) -> None:
         self.size += len(text)
@@ -105,15 +113,18 @@ class _Recoil:
             elif key:
                 self.side.writer(key, scalar)
 
+    def _fields(self, held: list[tuple[int, str]]) -> dict[str, Node]:
+        try:
+            return Outline(value).group(by_indent(held))
+        except DetcheckError as error:
+            raise self.side.fault(error.code, error.message, self.start) from None
+
     def _done(self) -> Iterator[Record]:
         if self.tick is None:
             return
-        try:
-            fields = Outline(value).group(by_indent(self.held))
-        except DetcheckError as error:
-            raise self.side.fault(error.code, error.message, self.start) from None
+        fields = self._fields(self.held)
         record = Record(self.tick, self.start, rng=dict(self.rng), fields=Group(fields))
-        for name in ("mapCheckSum", "modCheckSum"):
+        for name in _SUMS:
             found = fields.pop(name, None)
             if isinstance(found, Scalar):
                 self.side.head(name, found)

@@ -71,10 +71,14 @@ class _Table:
         key = self.columns[self.layout.key] if self.layout.key is not None else None
         groups: dict[int | None, dict[str, Record]] = {}
         order: list[int | None] = []
+        before: int | None = None
         for row in self._rows():
             record = self._record(row)
-            label = self._label(row)
             group = groups.get(record.tick)
+            label = self._label(row)
+            if key is None and group is not None and record.tick == before:
+                label = str(len(group))  # a further row of the tick
+            before = record.tick
             if group is None:
                 if self.text > _SORTED_BYTES and len(groups) > 1:
                     yield from self._give(groups, order[:-1], key)
@@ -138,9 +142,14 @@ class _Table:
             else:
                 put(items, name, scalar)
         record = Record(tick, self.lines.number, fields=Group(items))
-        if self.layout.key is None:
-            return self._classified(record)
-        return record
+        if self.layout.key is not None:
+            return record
+        made = self._classified(record)
+        if self.lines.cut and items:
+            last = next(reversed(items))
+            rest = {name: node for name, node in items.items() if name != last}
+            made.cut = (record.line, self._classified(Record(tick, record.line, fields=Group(rest))))
+        return made
 
     def _classified(self, record: Record) -> Record:
         hashes = {
@@ -162,10 +171,18 @@ class _Table:
             if key is None:
                 yield from held
                 continue
-            record = Record(tick, held[0].line)
-            table: list[Node] = [row.fields for row in held]
-            record.fields = Group({rows.row_name(key): Items(table, key)})
+            record = self._table(tick, held, key)
+            if self.lines.cut and tick == order[-1]:
+                record.cut = (
+                    self.lines.number,
+                    self._table(tick, [row for row in held if row.line != self.lines.number], key),
+                )
             yield record
+
+    @staticmethod
+    def _table(tick: int | None, held: list[Record], key: str) -> Record:
+        table: list[Node] = [row.fields for row in held]
+        return Record(tick, held[0].line if held else 0, fields=Group({rows.row_name(key): Items(table, key)}))
 
     def _report(self) -> None:
         again = self.side.state.get("again")

@@ -113,8 +113,9 @@ class _Tree:
             elif text.strip() and not _COMMENT.match(text) and not self._is_rest(lines.number):
                 self._hold(lines.number, text)
         if lines.cut and self.held and self.held[-1][0] == lines.number and lines.number > 1:
-            self._cut_line(lines.number)
-        yield from self._done(False)
+            yield from self._cut(lines.number)
+        else:
+            yield from self._done(False)
 
     def _is_rest(self, number: int) -> bool:
         """Lines of a tick whose own line stands in the part of the file that was skipped."""
@@ -139,11 +140,18 @@ class _Tree:
             raise self.side.fault("dump.record_too_long", f"{what} is larger than --max-record", self.start)
         self.held.append((number, text))
 
-    def _cut_line(self, number: int) -> None:
-        """A last line without an end that states no value yet."""
-        if self.held[-1][1].rstrip().endswith((":", "=")):
-            self.held.pop()
+    def _cut(self, number: int) -> Iterator[Record]:
+        """The last record, whose last line has no end: it may be only the beginning of a line."""
+        held, size = self.held, self.size
+        if held[-1][1].rstrip().endswith((":", "=")):
             self.side.remark(f"line {number} is cut short and was left out")
+            held = held[:-1]
+        self.held = held[:-1] if held is self.held else list(held)
+        whole = next(self._done(False), None) or Record(self.tick, self.start)
+        self.held, self.size = held, size
+        for record in self._done(False):
+            record.cut = (number, whole)
+            yield record
 
     def _done(self, is_head: bool) -> Iterator[Record]:
         held, self.held, self.size = self.held, [], 0

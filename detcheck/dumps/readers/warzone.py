@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, put
@@ -53,7 +54,9 @@ def read(side: Side) -> Iterator[Record]:
         else:
             record.events.append(event_of(text, lines.number))
     if record is not None:
-        side.remark(f"the block of gameTime {record.tick} has no end; the file is cut short")
+        side.remark(f"the block of gameTime {record.tick} has no end; the file is cut short at line {lines.number}")
+        whole = record.events[:-1] if lines.cut else record.events
+        record.cut = (lines.number, replace(record, events=whole))
         yield record
     if traces:
         side.remark(f"{traces} backtrace lines ([BT]) hold addresses and were left out")
@@ -79,9 +82,10 @@ def event_of(text: str, line: int) -> Event:
         return Event(label, parts_of(made[3]), line, is_rng)
     numbers = re.findall(r"-?\d+(?:\.\d+)?", rest[:4096])
     label = re.sub(r"-?\d+(?:\.\d+)?", "#", rest[:200]).strip()
-    return Event(
-        f"{function} {label}".strip(), Group({f"[{i}]": tokens.bare(n) for i, n in enumerate(numbers)}), line, is_rng
-    )
+    fields: dict[str, Node] = {f"[{i}]": tokens.bare(n) for i, n in enumerate(numbers)}
+    if len(rest) > 200:
+        fields["text"] = Scalar("str", rest, rest)  # the label holds only its beginning
+    return Event(f"{function} {label}".strip(), Group(fields), line, is_rng)
 
 
 def parts_of(text: str, depth: int = 0) -> Group:
