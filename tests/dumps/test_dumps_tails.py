@@ -99,3 +99,11 @@ def test_a_long_warzone_line_is_kept_whole() -> None:
     one, other = (event_of("[debug] " + "word " * 200 + end, 1) for end in ("left", "right"))
     assert one.label == other.label
     assert one.fields != other.fields
+
+
+def test_files_that_are_one_hash_each(tmp_path: Path) -> None:
+    """A bare hash in a numbered file is a hash, whatever the file is called."""
+    files = {f"sum-{n:04}.out": f"{n * 0x9E3779B97F4A7C15 % 2**64:016x}" for n in range(20, 30)}
+    a = _write(tmp_path / "a", files)
+    found = diff(a, _write(tmp_path / "b", {**files, "sum-0026.out": "00ff00ff00ff00ff"}))
+    assert (found.verdict, found.first_divergent_tick, found.findings[0].path) == ("diverged", 26, "hash")

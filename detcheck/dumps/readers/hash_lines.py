@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -47,7 +48,7 @@ def sniff(sample: Sample) -> Fit:
             used += 1
         elif line.lstrip().startswith(("#", "//")):
             used += 1
-        elif words.hashes and len(lines) == 1 and names.tick_in_name(sample.stem) is not None:
+        elif words.hashes and len(lines) == 1 and _names_its_tick(sample.stem, line):
             return Fit(60, "one hash, the tick in the file's name")
     if not entries or (lengths and sorted(lengths)[len(lengths) // 2] < 5):
         return NO_FIT  # small numbers are fields, not checksums
@@ -58,6 +59,12 @@ def sniff(sample: Sample) -> Fit:
     if keyed and entries >= 2 and share >= 0.1:
         return Fit(int(20 + 40 * share), why)
     return Fit(int(60 * share), why) if share > 0.5 else NO_FIT
+
+
+def _names_its_tick(stem: str, line: str) -> bool:
+    """`tick_12.txt` that states one hash, or `hash_00012.txt` that is nothing but one."""
+    alone = re.fullmatch(r"\s*(?:0[xX])?[0-9a-fA-F]{8,128}\s*", line) is not None
+    return names.tick_in_name(stem) is not None or (alone and re.search(r"\d", stem) is not None)
 
 
 @dataclass

@@ -30,7 +30,7 @@ _KEYED = re.compile(
 )
 _PAIR = re.compile(r"([A-Za-z][\w.-]{0,60})['\"]?\s{0,8}[:=]\s{0,8}['\"]?" + _VALUE)
 _BARE_HEX = re.compile(
-    r"(?<![\w.])(0[xX][0-9a-fA-F]{1,128}|(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,128}|[0-9a-fA-F]{16,128})(?![\w.])"
+    r"(?<![\w.@])(0[xX][0-9a-fA-F]{1,128}|(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,128}|[0-9a-fA-F]{16,128})(?![\w.])"
 )
 _LEADING = re.compile(r"\W*(-?\d{1,18})(?=[\s,;:|\])}=>-]|$)[\s,;:|\])}=>-]*(.*)")
 _ONLY_DIGITS = re.compile(r"\s*\d{6,40}\s*")
