@@ -8,7 +8,7 @@ from detcheck.compare.fields import compare_nodes
 from detcheck.compare.nodes import record_leaves
 from detcheck.compare.options import KEEP_FINDINGS, Options
 from detcheck.compare.renaming import renamed_record
-from detcheck.compare.rng_streams import compare_streams
+from detcheck.compare.rng_streams import compare_streams, hoisted
 from detcheck.compare.scalars import ABSENT, same
 from detcheck.model.comparison import Finding
 from detcheck.model.record import Record, Scalar
@@ -40,6 +40,7 @@ def diff_records(
     if options.plain and not watch and _equal(a, b):
         diff.compared = record_leaves(a)
         return diff
+    a, b = hoisted(a), hoisted(b)
     if _hashes_only(a) != _hashes_only(b):
         diff.state_only = "b" if _hashes_only(a) else "a"
     else:

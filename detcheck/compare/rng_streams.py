@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from detcheck.compare.diff import Diff
 from detcheck.compare.fields import compare_nodes
 from detcheck.compare.nodes import leaves, signature
+from detcheck.compare.pairing import pair_items
+from detcheck.compare.paths import child
+from detcheck.compare.rng_forms import Stream, stream_of
 from detcheck.compare.scalars import ABSENT, PRESENT, same
 from detcheck.compare.wording import plural
-from detcheck.model.record import Group, Items, Node, Scalar
+from detcheck.model.record import Group, Items, Node, Record, Scalar
 from detcheck.rng import distance
-from detcheck.rng.mt19937 import WORDS, pack_state
 
 #: how far one side's generator is stepped, forward and back
 MAX_DRAWS = 10_000
-_DRAW_NAMES = ("draws", "draw_count", "drawcount", "calls", "count", "draw", "n")
-_WORD_NAMES = ("words", "mt", "state", "block", "key")
-_PLACE_NAMES = ("index", "idx", "mti", "pos", "position", "next")
-MT19937, SPLITMIX = "mt19937", "splitmix64"
-
-
-@dataclass(frozen=True)
-class Stream:
-    """A generator's saved state, where its form is known; `draws` where the dump counts them.
-
-    guessed  the dump does not say which generator it is: only a distance that is found proves it
-    """
-
-    kind: str | None = None
-    saved: bytes | None = None
-    left: int | None = None
-    draws: int | None = None
-    guessed: bool = False
+#: how deep generators are looked for below a stream's name
+MAX_NESTED = 3
+#: how deep, and in groups of how many children, they are looked for among the fields
+MAX_HOISTED, MAX_CHILDREN = 2, 32
 
 
 def compare_streams(a: dict[str, Node], b: dict[str, Node], diff: Diff) -> None:
@@ -44,8 +32,8 @@ def compare_streams(a: dict[str, Node], b: dict[str, Node], diff: Diff) -> None:
             diff.one_sided(name, face_a, face_b, "field", "a generator stream")
         elif isinstance(mine, Scalar) and isinstance(theirs, Scalar):
             _scalars(name, mine, theirs, diff)
-        elif isinstance(mine, Group) and isinstance(theirs, Group):
-            _groups(name, mine, theirs, diff)
+        elif isinstance(mine, (Group, Items)) and isinstance(theirs, (Group, Items)):
+            _nodes(name, mine, theirs, diff)
         else:
             compare_nodes(mine, theirs, name, diff, "rng")
 
@@ -64,11 +52,81 @@ def _scalars(name: str, a: Scalar, b: Scalar, diff: Diff) -> None:
     if name in diff.watch:
         diff.watched[name] = (a, b)
     if not same(a, b):
-        words = words_apart(stream_of(a), stream_of(b))
-        diff.value(name, a, b, "rng", None if words is None else apart_text(words, SPLITMIX))
+        mine, theirs = stream_of(a), stream_of(b)
+        words = words_apart(mine, theirs)
+        if mine.left is not None and theirs.left is not None:
+            a, b = _shown(mine), _shown(theirs)
+        diff.value(name, a, b, "rng", None if words is None else apart_text(words, mine.kind or ""))
 
 
-def _groups(name: str, a: Group, b: Group, diff: Diff) -> None:
+def _nodes(name: str, a: Group | Items, b: Group | Items, diff: Diff, depth: int = 0) -> None:
+    """A generator, or generators by name or in a list, each by itself."""
+    if diff.watch or depth > MAX_NESTED or stream_of(a).kind is not None or not _holds_streams(a):
+        _groups(name, a, b, diff)
+    elif isinstance(a, Group) and isinstance(b, Group):
+        for inner, mine, theirs in [(n, a.items.get(n), b.items.get(n)) for n in {**a.items, **b.items}]:
+            _inner(child(name, inner), mine, theirs, diff, depth)
+    elif isinstance(a, Items) and isinstance(b, Items):
+        for label, mine, theirs in pair_items(_named(a), _named(b), diff.budget).pairs:
+            _inner(f"{name}[{label}]", mine, theirs, diff, depth)
+    else:
+        _groups(name, a, b, diff)
+
+
+def _inner(path: str, a: Node | None, b: Node | None, diff: Diff, depth: int) -> None:
+    if (isinstance(a, Group) and isinstance(b, Group)) or (isinstance(a, Items) and isinstance(b, Items)):
+        _nodes(path, a, b, diff, depth + 1)
+    elif isinstance(a, Scalar) and isinstance(b, Scalar):
+        _scalars(path, a, b, diff)
+    else:
+        compare_nodes(a, b, path, diff, "rng")
+
+
+def _named(items: Items) -> Items:
+    """Generators are told apart by their names; an index among their fields is a place in the block."""
+    for key in ("name", "id", "stream", "label"):
+        names = [one.items.get(key) for one in items.items if isinstance(one, Group)]
+        if len({one.text for one in names if isinstance(one, Scalar)}) == len(items.items):
+            return Items(items.items, key)
+    return items
+
+
+def hoisted(record: Record) -> Record:
+    """The record with the generators that stand among its fields, up to two groups down, as streams of their own."""
+    streams: dict[str, Node] = {}
+    fields = _without_streams(record.fields, "", 0, streams)
+    return replace(record, fields=fields, rng={**record.rng, **streams}) if streams else record
+
+
+def _without_streams(group: Group, path: str, depth: int, streams: dict[str, Node]) -> Group:
+    kept: dict[str, Node] = {}
+    for name, node in group.items.items():
+        where = child(path, name)
+        if isinstance(node, Group) and len(node.items) <= MAX_CHILDREN:
+            found = stream_of(node)
+            if found.saved is not None and not found.guessed:
+                streams[where] = node
+                continue
+            node = _without_streams(node, where, depth + 1, streams) if depth < MAX_HOISTED else node
+        kept[name] = node
+    return Group(kept) if len(kept) < len(group.items) or depth == 0 or streams else group
+
+
+def _holds_streams(node: Group | Items) -> bool:
+    """Whether its children hold a generator of a known form."""
+    children = node.items.values() if isinstance(node, Group) else node.items
+    return any(
+        isinstance(one, (Group, Items)) and (stream_of(one).kind is not None or _holds_streams_once(one))
+        for one in children
+    )
+
+
+def _holds_streams_once(node: Group | Items) -> bool:
+    children = node.items.values() if isinstance(node, Group) else node.items
+    return any(isinstance(one, (Group, Items)) and stream_of(one).kind is not None for one in children)
+
+
+def _groups(name: str, a: Group | Items, b: Group | Items, diff: Diff) -> None:
     if diff.watch:
         compare_nodes(a, b, name, diff, "rng")
         return
@@ -100,7 +158,7 @@ def _groups(name: str, a: Group, b: Group, diff: Diff) -> None:
         diff.value(name, _shown(mine), _shown(theirs), "rng", apart_text(words, mine.kind or ""))
 
 
-def _unknown(name: str, a: Group, b: Group, mine: Stream, theirs: Stream, diff: Diff) -> None:
+def _unknown(name: str, a: Group | Items, b: Group | Items, mine: Stream, theirs: Stream, diff: Diff) -> None:
     """A generator of another kind: its fields one by one, and what its draw counts say."""
     found = diff.found["rng"]
     before = len(found)
@@ -136,53 +194,3 @@ def _shown(stream: Stream) -> Scalar:
         pieces.append(plural(stream.draws, "draw"))
     text = ", ".join(pieces)
     return Scalar("str", text, text)
-
-
-def stream_of(node: Node) -> Stream:
-    """What a node says of a generator: mt19937 by its 624 words, splitmix64 by name or, as a guess, by 64 bits."""
-    if isinstance(node, Scalar):
-        return _stream64(node, None, None)
-    if not isinstance(node, Group):
-        return Stream()
-    draws = next((v for n in _DRAW_NAMES if (v := _integer(node.items.get(n))) is not None), None)
-    words = next((w for n in _WORD_NAMES if (w := _words(node.items.get(n))) is not None), None)
-    if words is not None:
-        left = _left(node, words)
-        saved = None if left is None else pack_state([word & 0xFFFFFFFF for word in words[:WORDS]], left)
-        return Stream(MT19937, saved, left, draws, guessed=saved is None)
-    kind = node.items.get("kind")
-    return _stream64(node.items.get("state"), kind.text.lower() if isinstance(kind, Scalar) else None, draws)
-
-
-def _stream64(state: Node | None, named: str | None, draws: int | None) -> Stream:
-    """A state of 64 bits; small numbers are no such state unless the dump says so."""
-    number = _integer(state)
-    if number is None or named not in (None, SPLITMIX) or not 0 <= number < 1 << 64:
-        return Stream(draws=draws)
-    if named is None and number < 1 << 40:
-        return Stream(draws=draws)
-    return Stream(SPLITMIX, number.to_bytes(8, "little"), None, draws, guessed=named is None)
-
-
-def _integer(node: Node | None) -> int | None:
-    if isinstance(node, Scalar) and node.kind in ("int", "hash") and isinstance(node.value, int):
-        return node.value
-    return None
-
-
-def _words(node: Node | None) -> list[int] | None:
-    """624 words of 32 bits, and perhaps the place of the next one behind them."""
-    if not isinstance(node, Items) or len(node.items) not in (WORDS, WORDS + 1):
-        return None
-    values = [value for item in node.items if (value := _integer(item)) is not None and -(1 << 31) <= value < 1 << 32]
-    return values if len(values) == len(node.items) else None
-
-
-def _left(node: Group, words: list[int]) -> int | None:
-    """Words unread in the block: as `left`, or from the index of the next word."""
-    left = _integer(node.items.get("left"))
-    if left is None:
-        index = next((p for n in _PLACE_NAMES if (p := _integer(node.items.get(n))) is not None), None)
-        index = words[WORDS] if index is None and len(words) > WORDS else index
-        left = None if index is None else WORDS - index
-    return left if left is not None and 0 <= left <= WORDS else None

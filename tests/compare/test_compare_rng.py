@@ -120,3 +120,55 @@ def test_a_field_called_state_is_no_generator() -> None:
     """Outside of streams numbers are numbers."""
     assert kinds(one({"state": mixed(1)}, {"state": mixed(2)})) == [("value", "state")]
     assert isinstance(hashed("ff"), Scalar)
+
+
+FORMS = {
+    "getstate": lambda words, left: [3, [*words, 624 - left], None],
+    "flat": lambda words, left: [*words, 624 - left],
+    "numpy": lambda words, left: {
+        "bit_generator": "MT19937",
+        "state": {"key": words, "pos": 624 - left},
+        "has_gauss": 0,
+    },
+    "text": lambda words, left: " ".join(map(str, [*words, 624 - left])),
+    "hex": lambda words, left: {"kind": "mt19937", "state": [f"{word:08x}" for word in words], "index": 624 - left},
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_of_other_languages(form: str) -> None:
+    """mt19937 as other libraries save it is stepped like any other."""
+    sides = []
+    for draws in (630, 634):
+        saved = mt(draws)
+        sides.append(FORMS[form](saved["words"], saved["left"]))
+    found = of(*sides)
+    assert kinds(found) == [("rng", "rng")]
+    assert "b has drawn 4 words more (mt19937" in (found.findings[0].note or "")
+    assert found.causes[0].name == "draw_count"
+
+
+@pytest.mark.parametrize("shape", ["by name", "in a list", "two deep"])
+def test_generators_below_one_name(shape: str) -> None:
+    """Each generator of a group or list is stepped by itself, whatever its place in the list."""
+
+    def made(draws: int, turned: bool) -> Any:
+        loot = {"name": "loot", "kind": "mt19937", "state": mt(draws)["words"], "index": 624 - mt(draws)["left"]}
+        wind = {"name": "wind", "algorithm": "splitmix64", "seed": mixed(3)}
+        if shape == "in a list":
+            return [wind, loot] if turned else [loot, wind]
+        return {"sim": {"loot": loot, "wind": wind}} if shape == "two deep" else {"loot": loot, "wind": wind}
+
+    found = of(made(5, False), made(7, True))
+    assert [kind for kind, _ in kinds(found)] == ["rng"]
+    assert "loot" in found.findings[0].path
+    assert "b has drawn 2 words more" in found.causes[0].evidence
+
+
+def test_a_generator_among_the_fields() -> None:
+    """A saved generator inside the state is a generator, and comes before the fields."""
+    a = record(1, {"hp": 1, "world": {"rng": mt(5), "score": 4}})
+    b = record(1, {"hp": 2, "world": {"rng": mt(6), "score": 4}})
+    found = compared([a], [b])
+    assert kinds(found) == [("rng", "world.rng"), ("value", "hp")]
+    assert "b has drawn one word more" in found.causes[0].evidence

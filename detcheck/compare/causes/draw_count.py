@@ -11,7 +11,8 @@ from detcheck.errors import visible
 def find(evidence: Evidence) -> str | None:
     """A stepped generator, counted draws, or draws of a trace that only one side made."""
     streams = {name: node for name, node in evidence.a.rng.items() if name in evidence.b.rng}
-    unlike = {f.path for f in evidence.of_kind("rng")}
+    found = evidence.of_kind("rng")
+    unlike = {f.path for f in found}
     for name, node in streams.items():
         if not any(path == name or path.startswith((f"{name}.", f"{name}[")) for path in unlike):
             continue
@@ -24,6 +25,9 @@ def find(evidence: Evidence) -> str | None:
                 ("b", theirs.draws - mine.draws) if theirs.draws > mine.draws else ("a", mine.draws - theirs.draws)
             )
             return f"{visible(name, 60)}: {more} counts {plural(apart, 'draw')} more ({mine.draws} / {theirs.draws})"
+    for finding in found:
+        if finding.note and "stepped from one state" in finding.note:
+            return f"{visible(finding.path, 60)}: {finding.note}"
     traced = tuple(sum(event.is_rng for event in record.events) for record in (evidence.a, evidence.b))
     if traced[0] != traced[1]:
         more = "b" if traced[1] > traced[0] else "a"
