@@ -44,13 +44,16 @@ class PinnedBuild(build_ext):
         super().build_extension(ext)
 
     def _flags(self, ext: Extension) -> str:
-        """All flags in the order they are passed: Python's own, those of the environment (CFLAGS, LDFLAGS), ours."""
+        """All flags as a shell would take them, the compiler's, then the linker's.
+
+        Each in the order they are passed: Python's own, those of the environment (CFLAGS, LDFLAGS), ours.
+        """
         if self.compiler.compiler_type == "msvc":
             ours = [*os.environ.get("CL", "").split(), *ext.extra_compile_args, *os.environ.get("_CL_", "").split()]
             return " ".join(ours)
         compile_flags = [*flags_of(getattr(self.compiler, "compiler_so", ())), *ext.extra_compile_args]
         link_flags = [*flags_of(getattr(self.compiler, "linker_so", ())), *ext.extra_link_args]
-        return f"{shlex.join(compile_flags)}; link: {shlex.join(link_flags)}"
+        return shlex.join([*compile_flags, *link_flags])
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import shlex
 import subprocess
 from array import array
 from fractions import Fraction
@@ -27,7 +28,7 @@ def build(folder: Path) -> ctypes.CDLL:
     """fused.c as a library in `folder`, for the widest loops in use here."""
     target = folder / "fused.so"
     wide = ["-DFUSED_AVX2"] if "avx2" in native.build_info().loops else []
-    flags = native.build_info().flags.replace("-fvisibility=hidden", "").split()
+    flags = [flag for flag in shlex.split(native.build_info().flags) if flag != "-fvisibility=hidden"]
     subprocess.run(["cc", *flags, *wide, "-w", "-fPIC", "-shared", "-o", target, _HERE / "fused.c", "-lm"], check=True)
     return ctypes.CDLL(str(target))
 

@@ -58,4 +58,4 @@ def test_flags_of_the_environment_are_told_in_order(setup_py: ModuleType) -> Non
 
     build.compiler = Compiler()
     ours = Extension("m", [], extra_compile_args=["-O3", "-ffp-contract=off"], extra_link_args=["-lm"])
-    assert build._flags(ours) == "-fPIC -ffp-contract=fast '-DX=a b' -O3 -ffp-contract=off; link: -shared -Wl,-O1 -lm"
+    assert build._flags(ours) == "-fPIC -ffp-contract=fast '-DX=a b' -O3 -ffp-contract=off -shared -Wl,-O1 -lm"
