@@ -298,6 +298,10 @@ def test_stop_ends_a_span_inside_a_tick() -> None:
 @pytest.mark.parametrize("uniform", [True, False], ids=["uniform", "by row"])
 def test_stop_ends_a_long_list_of_ops(uniform: bool) -> None:
     """Ops done once for all rows are work too, and so is one block's long list: stop is asked within them."""
+    from detcheck._native import core
+
+    if uniform and core.BLOCK < 512:
+        pytest.skip("a small block (sanitize.sh small) makes little work of what is done once")
     build = Build("s", "t")
     angle = build.op("world", kind="u32", imm=ref("world.a")) if uniform else build.load("t.a", "u32")
     for _ in range(8_000):
