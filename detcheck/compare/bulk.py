@@ -42,7 +42,8 @@ def run_after(tracker: Tracker, after: Aftermath, run: Run, start: int, unlike: 
     _see(tracker, run, start, run.length)
     for begin, end, differs in stretches(start, run.length, unlike):
         ticks = run.a.ticks[run.at_a + begin : run.at_a + end]
-        after.add_stretch(ticks, int(differs), _HASH if differs else _NONE, _HASH if differs else _NONE)
+        if tracker.divergence is None or run.a.session == tracker.divergence.session:
+            after.add_stretch(ticks, int(differs), _HASH if differs else _NONE, _HASH if differs else _NONE)
         kind = UNLIKE if differs else EQUAL
         tracker.mark(kind, kind, end - begin)
     if len(tracker.a.signatures) < SHIFT_WINDOW:

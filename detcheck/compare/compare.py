@@ -35,6 +35,7 @@ def compare_sessions(
     tracker = Tracker(options, skipped)
     stream = aligned(cursor_a, cursor_b, bulk=options.plain and options.ticks == (None, None))
     unlike = unlike_heads(a, b, options)
+    tracker.tables = a.reader == b.reader == "table"
     tracker.used.update(f"--ignore {p.text}" for p in options.ignore if any(p.matches(name) for name in a.head))
     if unlike:
         result = _not_comparable(unlike, tracker, stream)

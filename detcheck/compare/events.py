@@ -33,7 +33,9 @@ def _counted(events: Sequence[Event], names: list[str], diff: Diff) -> int:
     """How many labels and values of a trace --only and --ignore let through."""
     if not (diff.options.only or diff.options.ignore):
         return sum(1 + leaves(event.fields) for event in events)
-    inner = sum(diff.takes(p) for event, name in zip(events, names, strict=True) for p, _ in scalars(event.fields, name))
+    inner = sum(
+        diff.takes(p) for event, name in zip(events, names, strict=True) for p, _ in scalars(event.fields, name)
+    )
     return inner + sum(diff.takes(name) for name in names)
 
 

@@ -10,9 +10,10 @@ from detcheck.compare.align import Pair, Run
 from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
 from detcheck.compare.cut_tail import cut_side
 from detcheck.compare.diff import Diff, merge_counts
-from detcheck.compare.nodes import record_signature
+from detcheck.compare.nodes import record_signature, scalars
 from detcheck.compare.noise import clocks_beside, is_clock, may_be_background
 from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
+from detcheck.compare.paths import segments
 from detcheck.compare.records import diff_records
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
 from detcheck.model.record import Record, Skipped
@@ -68,6 +69,25 @@ class Divergence:
     next_pair: tuple[Record, Record] | None = None
 
 
+def columns_only(found: Divergence) -> bool:
+    """Whether all that ever differed is that every row of one side has columns more than the other side has at all."""
+    kinds = {finding.kind for finding in found.diff.findings}
+    alike = found.after.unlike == found.after.ticks > 1 and found.diff.differing == len(found.diff.findings)
+    if not alike or not kinds <= {"missing", "extra"}:
+        return False
+    for one, other, kind in ((found.a, found.b, "missing"), (found.b, found.a, "extra")):
+        columns = {_column(f.path) for f in found.diff.findings if f.kind == kind}
+        there = {_column(path) for path, _ in scalars(other.fields)}
+        if columns & there or not columns <= {_column(path) for path, _ in scalars(one.fields)}:
+            return False
+    return True
+
+
+def _column(path: str) -> str:
+    """The name of a cell's column."""
+    return segments(path)[-1] if segments(path) else path
+
+
 class Tracker:
     """Feed it every Pair and Run in order; `more` says whether there is a reason to read on."""
 
@@ -95,6 +115,9 @@ class Tracker:
         self.hash_one_sided: Counter[str] = Counter()
         self.state_only: Counter[str] = Counter()
         self.used: set[str] = set()
+        #: whether both sides are tables, whose columns are their schema; and those that only one has
+        self.tables = False
+        self.columns: frozenset[str] = frozenset()
         self.tolerated: tuple[int | None, Diff] | None = None
         self.tolerated_count = 0
         self.order_seen: tuple[int | None, Diff] | None = None
@@ -275,6 +298,11 @@ class Tracker:
 
     def _after(self, tick: int | None, a: Record, b: Record, diff: Diff) -> None:
         assert self.divergence is not None
+        if a.session != self.divergence.session:
+            mark = UNLIKE if diff.differing else EQUAL
+            self.mark(mark, mark)
+            self.budget -= max(TICK_COST, VALUE_COST * diff.compared + UNLIKE_COST * diff.differing)
+            return
         after = self.divergence.after
         if after.ticks == 1 and diff.compared <= MAX_CONTEXT_VALUES:
             self.divergence.next_pair = (a, b)
@@ -290,6 +318,8 @@ class Tracker:
 
     def settle(self) -> None:
         """At the end: what only ever differed as it did at the first common tick is the divergence after all."""
+        if self.divergence is None and self.pending is not None and self.tables and columns_only(self.pending):
+            self.columns, self.pending = self.background - self.clocks, None
         if self.divergence is None and self.pending is not None:
             self.divergence, self.pending = self.pending, None
             self.strip = self.pending_strip

@@ -85,7 +85,8 @@ def _diverged_reason(found: Divergence, tracker: Tracker, findings: tuple[Findin
     what = f"{_class_words(first)}{visible(first.path, 120)}{_both(first)}"
     more = found.diff.differing - 1
     others = f" and {plural(more, 'other difference')}" if more > 0 else ""
-    session = f" of session {found.session + 1}" if found.session else ""
+    several = max(found.session, tracker.a.session, tracker.b.session) > 0
+    session = f" of session {found.session + 1}" if several else ""
     return f"diverged at {tick_words(found.tick)}{session}: {what}{others}{_since(found, tracker)}"
 
 
@@ -201,6 +202,8 @@ def _found_notes(found: Divergence, tracker: Tracker) -> list[str]:
     """What belongs to the divergence: contradictions, what the records' own remarks say, what follows, early ends."""
     notes = [*contradictions(found, tracker), *found.diff.remarks]
     notes.extend(_generator_notes(found))
+    if tracker.options.mapping:
+        notes.append("with --map, paths are told under the names of b")
     if found.diff.counts["input"]:
         state = found.after.first_of.get("field", found.after.first_of.get("rng"))
         if state != found.tick and found.after.ticks > 1:
@@ -297,8 +300,8 @@ def _some(paths: Iterable[str]) -> str:
 def coverage_of(tracker: Tracker) -> Coverage:
     """What was compared, what was left out and why."""
     ignored = dict(tracker.ignored)
-    if tracker.background:
-        ignored["background"] = len(tracker.background)
+    if tracker.background - tracker.columns:
+        ignored["background"] = len(tracker.background - tracker.columns)
     if tracker.tolerated_count:
         ignored["--tolerance"] = tracker.tolerated_count
     return Coverage(
@@ -318,7 +321,12 @@ def _window(window: Window) -> tuple[int, int] | None:
 
 def coverage_notes(tracker: Tracker) -> list[str]:
     """In words, what only one side has."""
-    notes = []
+    names = sorted({visible(path.rpartition(".")[2], 80) for path in tracker.columns})
+    notes = (
+        [f"only one side has the {'column' if len(names) == 1 else 'columns'} {_some(names)}; not compared"]
+        if names
+        else []
+    )
     for side, count in (("a", tracker.only_a), ("b", tracker.only_b)):
         if count:
             notes.append(f"only {side} has {plural(count, 'tick')} that the other side lacks; not compared")

@@ -10,6 +10,8 @@ from detcheck.model.record import Scalar
 
 #: texts longer than this are shown by the token that differs
 LONG_TEXT = 60
+#: equal characters of a token shown before it parts; of a longer one only some, or both would be cut alike
+LEAD = 40
 #: a distance in binary32 is worth telling up to this
 CLOSE_ULPS = 16
 _CUT = re.compile(r"[\s,;()<>{}\[\]|\"']+")
@@ -33,6 +35,8 @@ def short_note(a: Scalar, b: Scalar) -> str | None:
         return "sign of zero"
     if a.kind == b.kind == "str" and max(len(a.text), len(b.text)) > LONG_TEXT:
         return differing_token(a.text, b.text)
+    if a.kind == b.kind == "int" and max(len(a.text), len(b.text)) > LONG_TEXT:
+        return differing_token(a.text, b.text)
     mine, theirs = text_bits32(a), text_bits32(b)
     if mine is not None and theirs is not None and mine != theirs:
         ulps = delta_ulps(Scalar("f32", mine, ""), Scalar("f32", theirs, ""))
@@ -47,6 +51,9 @@ def differing_token(a: str, b: str) -> str:
     while start < min(len(a), len(b)) and a[start] == b[start]:
         start += 1
     begin = max((m.end() for m in _CUT.finditer(a, 0, start)), default=0)
+    if start - begin > LEAD:
+        begin = start - LEAD // 2
+        return f"at column {start + 1}: …{_token(a, begin)} / …{_token(b, begin)}"
     return f"at column {begin + 1}: {_token(a, begin)} / {_token(b, begin)}"
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from detcheck.compare.causes.evidence import Evidence
-from detcheck.compare.rng_streams import apart_text, stream_of, words_apart
+from detcheck.compare.rng_forms import stream_of
+from detcheck.compare.rng_streams import apart_text, words_apart
 from detcheck.compare.wording import plural
 from detcheck.errors import visible
 
