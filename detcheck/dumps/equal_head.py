@@ -8,6 +8,7 @@ from io import BytesIO
 from itertools import pairwise
 
 from detcheck.dumps.readers.base import Reader, Side
+from detcheck.dumps.repeated import AHEAD, opened
 from detcheck.dumps.settle import HASH_WINDOW, WINDOW
 from detcheck.dumps.streams import Stream
 from detcheck.errors import DetcheckError
@@ -39,6 +40,8 @@ def skip_equal_head(a: Side, b: Side, reader: Reader) -> Skipped | None:
     counts = [reader.head_lines(side.sample) for side in (a, b)]
     if any(count >= len(side.sample.lines) for count, side in zip(counts, (a, b), strict=True)):
         return None
+    if any(_several_sessions(side, reader) for side in (a, b)):
+        return None  # each goes on from its own tick
     heads = [_take_lines(side, count) for side, count in zip((a, b), counts, strict=True)]
     found = _compare(a, b)
     from_start = found.total == len(found.tail)
@@ -64,6 +67,16 @@ def skip_equal_head(a: Side, b: Side, reader: Reader) -> Skipped | None:
         side.state["resumed"] = True
         side.source.skipped = skipped
     return skipped
+
+
+def _several_sessions(side: Side, reader: Reader) -> bool:
+    """Whether the sample holds sessions that are told apart by name."""
+    if reader.name == "hash-lines":
+        from detcheck.dumps.readers.hash_spelling import layout_of
+
+        return layout_of(side).sessions > 1
+    data = side.sample.data[: side.sample.data.rfind(b"\n") + 1]
+    return any(record.session for record in _records(side, reader, data, AHEAD))
 
 
 def _from_a_whole_record(side: Side, reader: Reader, head: bytes, kept: bytes) -> tuple[bytes, int | None]:
@@ -197,7 +210,7 @@ def _records(side: Side, reader: Reader, data: bytes, count: int | None) -> list
     )
     found: list[Record] = []
     try:
-        for record in reader.open(probe):
+        for record in opened(reader, probe):
             if record.tick is not None:
                 found.append(record)
             if count is not None and len(found) >= count:

@@ -9,6 +9,7 @@ from detcheck.dumps.members import chained
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.readers import DECISIVE, READERS
 from detcheck.dumps.readers.base import Fit, Reader, Side
+from detcheck.dumps.repeated import opened
 from detcheck.dumps.sample import sample_of
 from detcheck.dumps.settle import settle
 from detcheck.dumps.typed import typed
@@ -39,10 +40,10 @@ _ALIASES = {
 def open_source(given: Given, options: ReadOptions | None = None) -> Source:
     """One side of a comparison: a path, `-`, or an open binary file. Raises DetcheckError, also while it is read."""
     options = options or ReadOptions()
-    opened = open_input(given, options)
-    if opened.single is None:
-        return chained(opened, options)
-    return source_of(prepared(opened.single, options), options)
+    found = open_input(given, options)
+    if found.single is None:
+        return chained(found, options)
+    return source_of(prepared(found.single, options), options)
 
 
 def reader_named(name: str) -> Reader:
@@ -55,13 +56,13 @@ def reader_named(name: str) -> Reader:
     raise DetcheckError("options.reader", f"there is no reader {name!r}", hint=f"readers: {known}")
 
 
-def prepared(opened: Opened, options: ReadOptions) -> Side:
+def prepared(one: Opened, options: ReadOptions) -> Side:
     """One stream as UTF-8 with its sample, not yet read."""
-    wrapping = list(opened.wrapping)
-    stream, encoding = to_utf8(opened.stream, opened.remarks, wrapping)
-    sample = sample_of(stream, opened.stem, encoding.name == "binary")
-    source = Source(opened.name, "", iter(()), remarks=opened.remarks, wrapping=tuple(wrapping))
-    return Side(opened.name, opened.stem, stream, sample, options, source)
+    wrapping = list(one.wrapping)
+    stream, encoding = to_utf8(one.stream, one.remarks, wrapping)
+    sample = sample_of(stream, one.stem, encoding.name == "binary")
+    source = Source(one.name, "", iter(()), remarks=one.remarks, wrapping=tuple(wrapping))
+    return Side(one.name, one.stem, stream, sample, options, source)
 
 
 def choose(side: Side) -> tuple[Reader, Fit]:
@@ -95,7 +96,7 @@ def source_of(side: Side, options: ReadOptions, chosen: tuple[Reader, Fit] | Non
 
 def records_of(side: Side, reader: Reader, options: ReadOptions) -> Iterator[Record]:
     """Settled, typed records; what was unusual is remarked on at the end."""
-    records = reader.open(side)
+    records = opened(reader, side)
     if options.types:
         records = typed(records, options.types)
     if not reader.settled:

@@ -1,7 +1,8 @@
 """Sessions and rollbacks: makes ticks rise, as the comparison expects.
 
-A tick at or below the session's first starts a new session. Any other fall or repeat is resimulation after a rollback:
-the last value of a tick counts, and a remark says which ticks were corrected.
+A session the reader knows by name (it numbers them in `Record.session`) stays one; else a tick at or below the
+session's first starts a new one. Any other fall or repeat is resimulation after a rollback: the last value of a tick
+counts, and a remark says which ticks were corrected.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class Settler:
         self.first = skipped.first_tick if skipped else None
         self._given = skipped.last_tick if skipped and self.first is not None else None
         self.last = self._given or 0
+        self._named = 0
         self._again: list[int] = []
         self._late: list[int] = []
 
@@ -56,7 +58,11 @@ class Settler:
             record.session = self.session
             yield record
             return
-        if self.first is None:
+        if record.session > self._named:
+            yield from self.flush()
+            self.session += self.first is not None
+            self._named, self.first, self._given = record.session, tick, None
+        elif self.first is None:
             self.first = tick
         elif tick <= self.first:
             yield from self.flush()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from detcheck.dumps.readers.base import Side
+from detcheck.dumps.repeated import repeats
 
 if TYPE_CHECKING:
     from detcheck.dumps.readers.hash_words import Words
@@ -58,6 +60,48 @@ def spelling_of(side: Side, base: int | None = None) -> Spelling:
     for line in lines[: SNIFFED : len(lines) // 25 + 1]:
         widths.update(len(token.lower().removeprefix("0x")) for _, token in words_of(line).hashes)
     return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a log states its checkpoints.
+
+    several  most ticks have more than one line of one and the same hash: none is resimulation, all are compared
+    named    what looks like a session's name is one (and no value of the state, which changes from line to line)
+    sessions how many names the sample shows
+    """
+
+    several: bool
+    named: bool
+    sessions: int = 0
+
+
+def layout_of(side: Side) -> Layout:
+    """The layout the sample shows."""
+    told = side.state.get("layout")
+    if isinstance(told, Layout):
+        return told
+    lines = side.sample.content[:SNIFFED]
+    if not side.options.tick_field and lines and all(map(PLAIN_LINE.fullmatch, lines)):
+        counts = [len(list(run)) for _, run in groupby(int(re.split("[ \t,]", line, maxsplit=1)[0]) for line in lines)]
+        side.state["layout"] = plain = Layout(repeats(counts[:-1] or counts), True)
+        return plain
+    runs: list[list[object]] = []
+    sessions: list[str] = []
+    for line in lines:
+        words = words_of(line, side.options.tick_field)
+        if not words.hashes or words.tick is None:
+            continue
+        sessions.extend([words.session] if words.session else [])
+        names = sorted(name for name, _ in words.hashes)
+        if runs and runs[-1][0] == words.tick:
+            runs[-1].append((words.session, names))
+        else:
+            runs.append([words.tick, (words.session, names)])
+    again = sum(any(run.count(one) > 1 for one in run[1:]) for run in runs[:-1] or runs)
+    named = 2 * len(set(sessions)) <= len(sessions) or len(sessions) < 4
+    side.state["layout"] = found = Layout(2 * again > len(runs[:-1] or runs), named, len(set(sessions)) if named else 0)
+    return found
 
 
 def _plain_spelling(lines: tuple[str, ...], base: int | None) -> Spelling:

@@ -18,6 +18,14 @@ _TICK = re.compile(
     re.IGNORECASE,
 )
 _GAME_TIME = re.compile(r"(?<![A-Za-z])(?:game|sim|sync)[ _]?time\s*+[:=]?+\s*+(\d{1,18})\b", re.IGNORECASE)
+_HEX_TICK = re.compile(
+    rf"(?<![A-Za-z]){_TICK_NAMES}['\"]?\s*+[:=]\s*+['\"]?(0[xX][0-9a-fA-F]{{1,15}})\b", re.IGNORECASE
+)
+#: OpenTTD: date, part of the day, both words of the generator; a day has 74 ticks
+_DATED = re.compile(
+    r"(?:\bsync: ?|\bdate\{)([0-9a-f]{8}); ([0-9a-f]{2}); (?:[0-9a-f]{2}\} )?([0-9a-f]{8})(?:;? ([0-9a-f]{8}))?"
+)
+_DAY_TICKS = 74
 _SHORT_TICK = re.compile(r"(?:^|[\s,;|\[({])[\"']?[tfTF][\"']?\s*[:=]\s*0*(\d{1,18})(?=$|[\s,;|\])}])")
 
 _VALUE = r"(0[xX][0-9a-fA-F]{1,128}|[0-9a-fA-F]{4,128}|-?\d{1,40})(?![\w.])"
@@ -70,9 +78,14 @@ def words_of(line: str, tick_field: str | None = None) -> Words:
     """What a line says of ticks and hashes; empty when nothing."""
     text = stripped(line[:_LONGEST])
     found = Words()
+    dated = None if tick_field else _DATED.search(text)
+    if dated:
+        found.tick, found.keyed, found.named = int(dated[1], 16) * _DAY_TICKS + int(dated[2], 16), True, True
+        found.hashes = [(f"random {i}", token) for i, token in enumerate(dated.groups()[2:]) if token]
+        return found
     rest = _take_tick(text, found, tick_field)
     session = _SESSION.search(text)
-    if session:
+    if session and not re.fullmatch(r"0[xX][0-9a-fA-F]{6,}", session[2]):
         found.session = f"{session[1].lower()} {session[2]}"
     _take_hashes(rest, found)
     if not found.hashes and found.tick is not None and not found.keyed:
@@ -86,10 +99,10 @@ def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
         pattern = re.compile(rf"(?<!\w){re.escape(tick_field)}['\"]?\s*+[:=#(\[]?+\s*+['\"]?(-?\d{{1,18}})")
         matches = [pattern.search(text)]
     else:
-        matches = [_TICK.search(text) or _GAME_TIME.search(text) or _SHORT_TICK.search(text)]
+        matches = [_TICK.search(text) or _GAME_TIME.search(text) or _SHORT_TICK.search(text) or _HEX_TICK.search(text)]
     match = matches[0]
     if match:
-        found.tick, found.keyed = int(match[1]), True
+        found.tick, found.keyed = int(match[1], 16 if match.re is _HEX_TICK else 10), True
         return text[: match.start()] + " ; " + text[match.end() :]
     if tick_field:
         return text

@@ -22,8 +22,8 @@ def sniff(sample: Sample) -> Fit:
     if sample.binary or not _BEGINS.match(sample.text):
         return NO_FIT
     begins = sample.text.lstrip()
-    if re.match(r"\[[A-Za-z][\w .:-]*\]|\[\s*-?\d+\s*\]\s*[^\s,\]]", begins[:200]):
-        return NO_FIT  # an INI section, or a tick in brackets
+    if re.match(r"\[[A-Za-z][\w .:-]*\]|\[\s*-?[\d.]+\s*\][ \t]*[^\s,\]]|\[\s*\d+[-/:]", begins[:200]):
+        return NO_FIT  # an INI section, or a tick, a date, a clock in brackets
     return Fit(70, "begins as a JSON document")
 
 

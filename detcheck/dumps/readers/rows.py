@@ -19,7 +19,9 @@ def grouped(records: Iterator[Record], side: Side) -> Iterator[Record]:
     ahead = list(islice(records, min(_AHEAD, len(side.sample.lines))))
     shape = _Shape(side, ahead)
     for _, group in groupby(chain(ahead, records), key=_tick_or_itself):
-        yield shape.merged(list(group))
+        held = list(group)
+        merged = shape.merged(held)
+        yield from held if merged is None else (merged,)
 
 
 def _tick_or_itself(record: Record) -> int | tuple[int, int]:
@@ -28,7 +30,7 @@ def _tick_or_itself(record: Record) -> int | tuple[int, int]:
 
 
 class _Shape:
-    """What several lines of one tick are: rows told apart by `key`, a trace, or one state written again."""
+    """What several lines of one tick are: rows told apart by `key`, a trace, or neither."""
 
     def __init__(self, side: Side, ahead: list[Record]) -> None:
         self.side = side
@@ -40,17 +42,15 @@ class _Shape:
             self.key = row_key(several, side)
             self.trace = self.key is None and _is_trace(several[0])
 
-    def merged(self, held: list[Record]) -> Record:
-        """One record of the lines of a tick; the last line alone when they are the same state computed again."""
+    def merged(self, held: list[Record]) -> Record | None:
+        """One record of the lines of a tick; None when nothing tells them apart: repeated.py sees to them."""
         if self.key is None and not self.trace and len(held) > 1:
             self.key = row_key(held, self.side)
         if self.key is not None and all(self.key in record.fields.items for record in held):
             return _rows(held, self.key)
         if self.trace:
             return _trace(held)
-        if len(held) > 1:
-            self.side.remark(f"tick {held[0].tick} stands on {len(held)} lines; the last one counts (corrected)")
-        return held[-1]
+        return None
 
 
 def _rows(held: list[Record], key: str) -> Record:

@@ -1,0 +1,142 @@
+"""Several records for one tick, one after the other, and all through the file: rows, not resimulation after a rollback.
+
+They become one record a tick, so that every one of them is compared. A tick that only now and then stands twice is left
+to `settle`: there the last one counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby, islice, pairwise
+
+from detcheck.dumps import names
+from detcheck.dumps.readers.base import Reader, Side
+from detcheck.dumps.settle import HELD_BYTES
+from detcheck.model.record import Group, Items, Node, Record, Scalar
+
+#: how many records show what a file is
+AHEAD = 64
+
+
+def opened(reader: Reader, side: Side) -> Iterator[Record]:
+    """The records of a reader, those of one tick as one record where ticks repeat all through the file."""
+    records = reader.open(side)
+    return records if reader.settled else _merged(records, side)
+
+
+def repeats(counts: Sequence[int]) -> bool:
+    """Whether runs of equal ticks are mostly longer than one."""
+    several = sum(count > 1 for count in counts)
+    return several > 0 and 2 * several > len(counts)
+
+
+def _merged(records: Iterator[Record], side: Side) -> Iterator[Record]:
+    ahead: list[Record] = []
+    for record in islice(records, AHEAD):
+        ahead.append(record)
+        if side.taken() > HELD_BYTES:
+            break
+    session = session_field(ahead)
+    if session is not None:
+        yield from _by_session(chain(ahead, records), session, side)
+        return
+    runs = [list(run) for _, run in groupby(ahead, key=tick_or_itself)]
+    # the last run may go on behind what was looked at
+    whole = runs[:-1] or runs
+    if not repeats([len(run) for run in whole]):
+        yield from chain(ahead, records)
+        return
+    key = common_key([run for run in whole if len(run) > 1])
+    for _, run in groupby(chain(ahead, records), key=tick_or_itself):
+        yield as_rows(list(run), key)
+
+
+def session_field(ahead: list[Record]) -> str | None:
+    """The field that names the session, where several log into one file and the ticks of each rise on their own."""
+    ticks = [record.tick for record in ahead]
+    if None in ticks or all(x < y for x, y in pairwise(ticks)):  # type: ignore[operator]
+        return None
+    for name in ahead[0].fields.items:
+        if names.plain(name) not in names.SESSION_WORDS:
+            continue
+        last: dict[str, int] = {}
+        for record in ahead:
+            node = record.fields.items.get(name)
+            if (
+                not isinstance(node, Scalar)
+                or record.tick is None
+                or last.get(node.text, record.tick - 1) >= record.tick
+            ):
+                break
+            last[node.text] = record.tick
+        else:
+            if 2 * len(last) <= len(ahead):
+                return name
+    return None
+
+
+def _by_session(records: Iterator[Record], name: str, side: Side) -> Iterator[Record]:
+    """The records of each session by itself, in the order of the names; they have to be held for that."""
+    sessions: dict[str, list[Record]] = {}
+    for record in records:
+        node = record.fields.items.get(name)
+        sessions.setdefault(node.text if isinstance(node, Scalar) else "", []).append(record)
+    for number, key in enumerate(sorted(sessions)):
+        for record in sessions[key]:
+            record.session = number
+            yield record
+    side.remark(named_remark(len(sessions)))
+
+
+def named_remark(count: int) -> str:
+    """What to say of sessions that were told apart by name."""
+    return f"lines of {count} named sessions are interleaved; each was read on its own"
+
+
+def tick_or_itself(record: Record) -> int | tuple[int, int]:
+    """Records without a tick are never of one group."""
+    return record.tick if record.tick is not None else (id(record), record.line)
+
+
+def common_key(runs: list[list[Record]]) -> str | None:
+    """The field that has the same values, each once, at every tick: `system`, `stream`, `layer`; None when none has."""
+    if len(runs) < 2:
+        return None
+    for name in runs[0][0].fields.items:
+        seen = {_values(run, name) for run in runs}
+        if len(seen) == 1 and None not in seen:
+            return name
+    return None
+
+
+def _values(run: list[Record], name: str) -> tuple[str, ...] | None:
+    nodes = [record.fields.items.get(name) for record in run]
+    texts = sorted({node.text for node in nodes if isinstance(node, Scalar)})
+    return tuple(texts) if len(texts) == len(run) else None
+
+
+def as_rows(held: list[Record], key: str | None) -> Record:
+    """One record of the rows of a tick: keyed where `key` tells them apart, else in their order."""
+    if key is not None and _values(held, key) is None:
+        key = None
+    result = Record(held[0].tick, held[0].line)
+    rows: list[Node] = []
+    inputs: list[Node] = []
+    for record in held:
+        fields = dict(record.fields.items)
+        keyed = fields.get(key) if key is not None else None
+        label = f"{key}={keyed.text}" if isinstance(keyed, Scalar) else str(len(rows))
+        fields.update(record.hashes)
+        for name, node in record.rng.items():
+            result.rng[f"{name}[{label}]"] = node
+        if record.inputs is not None:
+            inputs.append(record.inputs)
+        result.events.extend(record.events)
+        rows.append(Group(fields))
+    if inputs:
+        result.inputs = Items(inputs)
+    result.fields = Group({"row": Items(rows, key)})
+    if held[-1].cut is not None:
+        line, rest = held[-1].cut
+        result.cut = (line, as_rows([*held[:-1], rest], key))
+    return result
