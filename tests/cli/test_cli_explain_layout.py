@@ -66,8 +66,10 @@ def constants(path: Path) -> set[str]:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 names = target.elts if isinstance(target, ast.Tuple) else [target]
                 found |= {name.id for name in names if isinstance(name, ast.Name) and name.id.isupper()}
-    module = importlib.import_module(module_of(path))
     limits = {name for name in found if _LIMIT_WORD.search(name) and not name.startswith("_")}
+    if not limits:  # a module that needs a development library is not imported for nothing
+        return set()
+    module = importlib.import_module(module_of(path))
     return {name for name in limits if isinstance(getattr(module, name), int | dict)}
 
 
