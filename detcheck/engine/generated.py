@@ -7,13 +7,14 @@ a copy of the state, so that the message is the reference's own. How a num is ca
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from detcheck.engine.carriers import CARRIERS, Plain
 from detcheck.engine.draws import draw_ops
 from detcheck.engine.emit import Emitter, function_name
 from detcheck.engine.inputs import PlayerScript
+from detcheck.engine.observed import Observed
 from detcheck.engine.reference import ReferenceExecutor
 from detcheck.engine.scalars import scalar_ops
 from detcheck.engine.state import State
@@ -21,7 +22,7 @@ from detcheck.engine.templates import Form, forms_of
 from detcheck.errors import Interrupted, Trap
 from detcheck.language.ir import Op, Program
 from detcheck.language.ops import OPS
-from detcheck.model.schema import LaneRef, TableSpec
+from detcheck.model.schema import LaneRef
 from detcheck.scenario.compiled import CompiledScenario
 
 #: ticks between copies of the state, at most; fewer with many rows, so that running them again is quick
@@ -59,7 +60,7 @@ class CarrierState(State):
         self.columns[ref][:] = self.carrier.carried(cells) if self.is_num(ref) else cells
 
 
-class GeneratedExecutor:
+class GeneratedExecutor(Observed):
     """One replay in progress on generated Python (the Executor protocol)."""
 
     name = "generated"
@@ -69,7 +70,7 @@ class GeneratedExecutor:
         self.compiled = compiled
         self.tick = 0
         self.form = form or next(form for form in forms_of(compiled.backend) if is_sound(form))
-        self.state = CarrierState(compiled, CARRIERS[self.form.carrier]())
+        self.state: CarrierState = CarrierState(compiled, CARRIERS[self.form.carrier]())
         self.number = self.state.number.number
         self._script = PlayerScript(compiled)
         self._players = {ref: column[:] for ref, column in self.state.columns.items() if ref.table == "players"}
@@ -137,27 +138,6 @@ class GeneratedExecutor:
             for ref in self.state.columns:
                 self.state.set_cells(ref, walk.state.canonical_lane(ref))
         raise AssertionError("the generated program trapped and the plain walk did not")
-
-    def part_buffers(self) -> Iterator[tuple[str, bytes]]:
-        """(part name, canonical bytes) in canonical order."""
-        return self.state.part_buffers()
-
-    def lane(self, table: str, column: str, lane: int) -> list[int]:
-        """A copy of the cells of one lane, canonical."""
-        return self.state.canonical_lane(LaneRef(table, column, lane))
-
-    def rng_state(self) -> bytes:
-        """The generator's saved state."""
-        return self.state.rng.save_state()
-
-    def draws(self) -> int:
-        """Words taken from the generator since seeding."""
-        return self.state.rng.draws
-
-    @property
-    def tables(self) -> tuple[TableSpec, ...]:
-        """The state's tables, in canonical order."""
-        return self.state.tables
 
 
 _Run = Callable[[int], None]

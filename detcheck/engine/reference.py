@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from detcheck.engine.draws import draw_ops
 from detcheck.engine.inputs import PlayerScript
 from detcheck.engine.integers import to_i32, to_u32
+from detcheck.engine.observed import Observed
 from detcheck.engine.scalars import scalar_ops
 from detcheck.engine.state import State
 from detcheck.engine.traps import trap_error
 from detcheck.errors import Interrupted, Trap, TrapError
 from detcheck.language.ir import Op, Program
 from detcheck.language.ops import OPS
-from detcheck.model.schema import LaneRef, TableSpec
+from detcheck.model.schema import LaneRef
 from detcheck.scenario.compiled import CompiledScenario
 
 #: told of every op after it ran: (program, op, rows, operands by source register, result cells)
@@ -213,7 +214,7 @@ _HANDLERS: dict[str, Callable[[Pass, Op], list[int]]] = {
 }
 
 
-class ReferenceExecutor:
+class ReferenceExecutor(Observed):
     """One replay in progress on the plain walk (the Executor protocol)."""
 
     name = "reference"
@@ -252,27 +253,6 @@ class ReferenceExecutor:
     def run_program(self, program: Program) -> None:
         """One program at the current tick."""
         self.walker.run(program, self.tick)
-
-    def part_buffers(self) -> Iterator[tuple[str, bytes]]:
-        """(part name, canonical bytes) in canonical order."""
-        return self.state.part_buffers()
-
-    def lane(self, table: str, column: str, lane: int) -> list[int]:
-        """A copy of the cells of one lane, canonical."""
-        return self.state.canonical_lane(LaneRef(table, column, lane))
-
-    def rng_state(self) -> bytes:
-        """The generator's saved state."""
-        return self.state.rng.save_state()
-
-    def draws(self) -> int:
-        """Words taken from the generator since seeding."""
-        return self.state.rng.draws
-
-    @property
-    def tables(self) -> tuple[TableSpec, ...]:
-        """The state's tables, in canonical order."""
-        return self.state.tables
 
 
 class _PlayerRows:
