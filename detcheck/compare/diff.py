@@ -89,6 +89,18 @@ class Diff:
         if differs:
             self._ignore(path)
 
+    def weighs(self, path: str, a: Scalar, b: Scalar, differs: bool) -> bool:
+        """Whether a pair of values of its own (a hash, a generator) is a difference; counted and watched on the way."""
+        if not self.wanted(path):
+            return False
+        if self.ignores(path):
+            self.skip(path, differs)
+            return False
+        self.compared += 1
+        if path in self.watch:
+            self.watched[path] = (a, b)
+        return differs
+
     def count(self, group: str, part: str, number: int) -> None:
         """Count differences that are not kept one by one."""
         self.counts[group] += number

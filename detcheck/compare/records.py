@@ -88,13 +88,5 @@ def _compare_hashes(a: dict[str, Scalar], b: dict[str, Scalar], diff: Diff) -> N
         if mine is ABSENT or theirs is ABSENT:
             diff.hash_one_sided["a" if theirs is ABSENT else "b"] += 1
             continue
-        if not diff.wanted(name):
-            continue
-        if diff.ignores(name):
-            diff.skip(name, not same(mine, theirs))
-            continue
-        diff.compared += 1
-        if name in diff.watch:
-            diff.watched[name] = (mine, theirs)
-        if not same(mine, theirs):
+        if diff.weighs(name, mine, theirs, not same(mine, theirs)):
             diff.value(name, mine, theirs, "hash")

@@ -43,15 +43,7 @@ def _face(node: Node | None) -> Scalar:
 
 
 def _scalars(name: str, a: Scalar, b: Scalar, diff: Diff) -> None:
-    if not diff.wanted(name):
-        return
-    if diff.ignores(name):
-        diff.skip(name, not same(a, b))
-        return
-    diff.compared += 1
-    if name in diff.watch:
-        diff.watched[name] = (a, b)
-    if not same(a, b):
+    if diff.weighs(name, a, b, not same(a, b)):
         mine, theirs = stream_of(a), stream_of(b)
         words = words_apart(mine, theirs)
         if mine.left is not None and theirs.left is not None:
