@@ -10,6 +10,7 @@ LOOPS: str
 OPS: tuple[str, ...]
 
 def canary(loops: str, /) -> tuple[int, ...]: ...
+def newlines(data: Buffer, /) -> int: ...
 
 class Machine(Buffer):
     tick: int

@@ -94,9 +94,15 @@ def command(
 
 def _show(output: Output, comparison: object, show_all: bool) -> None:
     from detcheck.model.comparison import Comparison
-    from detcheck.reports.diff_console import BARS, lines
 
     assert isinstance(comparison, Comparison)
+    if output.quiet and not output.out.terminal and not output.out.color:
+        from detcheck.reports.verdict_text import verdict_text
+
+        output.result(verdict_text(comparison))
+        return
+    from detcheck.reports.diff_console import BARS, lines
+
     blocks = _can_show(output, BARS)
     output.result(*lines(comparison, output.out.width, show_all=show_all, blocks=blocks, quiet=output.quiet))
 
@@ -135,13 +141,13 @@ def _reading(
 
 def _check_reader(name: str | None) -> None:
     """The name of a reader, before anything is opened. Raises DetcheckError with what would be right."""
+    if name is None:
+        return
     from detcheck.cli.words import did_you_mean
     from detcheck.dumps.open import reader_named
     from detcheck.dumps.readers import READERS
     from detcheck.errors import DetcheckError, visible
 
-    if name is None:
-        return
     try:
         reader_named(name)
     except DetcheckError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import stat
 import time
 from pathlib import Path
@@ -36,7 +35,7 @@ class AtomicFile:
             # a link stays a link: what it points to is replaced
             self.path = Path(os.path.realpath(path))
             self._prefix = f"{TEMPORARY_PREFIX}{self.path.name}-"
-            self._temporary = self.path.with_name(f"{self._prefix}{secrets.token_hex(6)}{TEMPORARY_SUFFIX}")
+            self._temporary = self.path.with_name(f"{self._prefix}{os.urandom(6).hex()}{TEMPORARY_SUFFIX}")
             if self.path.exists() and not self.path.is_file():
                 raise DetcheckError("file.write", "this is no regular file; it is not overwritten", Where(self.shown))
             self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, replace
-from io import BytesIO
 from itertools import pairwise
 
+from detcheck.dumps.newlines import NewlineCounter
 from detcheck.dumps.readers.base import Reader, Side
 from detcheck.dumps.repeated import AHEAD, opened
 from detcheck.dumps.settle import HASH_WINDOW, WINDOW
@@ -18,9 +18,6 @@ from detcheck.model.record import Record, Skipped, Source
 _KEPT_LINES = {"hash-lines": HASH_WINDOW, "table": HASH_WINDOW, "event-lines": HASH_WINDOW, "text-tree": HASH_WINDOW}
 _KEPT_BYTES = 4 * 1024 * 1024
 _KEPT_WHOLE = 3
-
-#: mean length of a line from which looking for each newline is faster than counting them
-_LONG_LINE = 120
 
 
 @dataclass
@@ -40,7 +37,8 @@ def skip_equal_head(a: Side, b: Side, reader: Reader) -> Skipped | None:
     counts = [reader.head_lines(side.sample) for side in (a, b)]
     if any(count >= len(side.sample.lines) for count, side in zip(counts, (a, b), strict=True)):
         return None
-    if any(_several_sessions(side, reader) for side in (a, b)):
+    sides = (a,) if a.sample.data == b.sample.data else (a, b)
+    if any(_several_sessions(side, reader) for side in sides):
         return None  # each goes on from its own tick
     heads = [_take_lines(side, count) for side, count in zip((a, b), counts, strict=True)]
     found = _compare(a, b)
@@ -126,25 +124,34 @@ def _last_lines(tail: bytes, count: int, from_start: bool) -> bytes:
 def _compare(a: Side, b: Side) -> _Head:
     """Reads both streams as long as they are equal; pushes back what is behind the first difference."""
     tail = _Tail(a)
-    left_a = left_b = b""
-    while True:
-        left_a = left_a or a.stream.read()
-        left_b = left_b or b.stream.read()
+    left_a, left_b = _equal_chunks(a.stream, b.stream, tail)
+    while left_a and left_b:
         size = min(len(left_a), len(left_b))
-        if not size:
-            break
-        same = left_a if len(left_a) == size else left_a[:size]
-        other = left_b if len(left_b) == size else left_b[:size]
-        if same != other:
-            same = same[: _first_difference(same, other)]
+        same = left_a[:size]
+        if same != left_b[:size]:
+            same = same[: _first_difference(same, left_b[:size])]
         if same:
             tail.add(same)
         left_a, left_b = left_a[len(same) :], left_b[len(same) :]
         if len(same) < size:
             break
+        if not left_a and not left_b:
+            left_a, left_b = _equal_chunks(a.stream, b.stream, tail)
+        left_a = left_a or a.stream.read()
+        left_b = left_b or b.stream.read()
     a.stream.push(left_a)
     b.stream.push(left_b)
     return _Head(tail.total, tail.lines, b"".join(chunk for chunk, _ in tail.kept), not left_a and not left_b)
+
+
+def _equal_chunks(a: Stream, b: Stream, tail: _Tail) -> tuple[bytes, bytes]:
+    """Whole chunks that are equal; gives the first two that are not, or the end: the loop most of a large pair is in."""
+    read_a, read_b, add = a.read, b.read, tail.add
+    one, other = read_a(), read_b()
+    while one == other and one:
+        add(one)
+        one, other = read_a(), read_b()
+    return one, other
 
 
 class _Tail:
@@ -153,22 +160,27 @@ class _Tail:
     def __init__(self, side: Side) -> None:
         self.side = side
         self.kept: deque[tuple[bytes, int]] = deque()
-        self.held = self.held_lines = self.total = self.lines = 0
+        self.held = self.held_lines = 0
+        self._counter = NewlineCounter()
 
-    def _count(self, chunk: bytes) -> int:
-        """Newlines of a chunk. Far apart, cutting into lines finds them three times as fast as `count`."""
-        if self.total < self.lines * _LONG_LINE or not self.total:
-            return chunk.count(b"\n")
-        return len(BytesIO(chunk).readlines()) - (not chunk.endswith(b"\n"))
+    @property
+    def total(self) -> int:
+        """Bytes so far."""
+        return self._counter.size
+
+    @property
+    def lines(self) -> int:
+        """Newlines so far."""
+        return self._counter.total
 
     def add(self, chunk: bytes) -> None:
         """Takes the next equal chunk, lets go of what is no longer needed."""
-        newlines = self._count(chunk)
+        newlines = self._counter.add(chunk)
         self.kept.append((chunk, newlines))
         self.held += len(chunk)
         self.held_lines += newlines
-        self.total += len(chunk)
-        self.lines += newlines
+        if self.held <= _KEPT_BYTES:
+            return
         while self.held - len(self.kept[0][0]) > _KEPT_BYTES and self.held_lines - self.kept[0][1] > _KEPT_WHOLE:
             gone, count = self.kept.popleft()
             self.held -= len(gone)

@@ -16,9 +16,9 @@ from detcheck.errors import visible
 from detcheck.model.comparison import Comparison, Coverage, TickCount
 from detcheck.reports.findings_table import SHOWN, findings_table
 from detcheck.reports.strip import compress
+from detcheck.reports.verdict_text import verdict_text
 
 STYLES = {"same": "green", "diverged": "red", "ends_early": "yellow", "inconclusive": "yellow"}
-WORDS = {"same": "same", "diverged": "", "ends_early": "ends early", "inconclusive": "inconclusive"}
 BARS = "▁▂▃▄▅▆▇█"
 #: the same heights for an encoding without block characters
 PLAIN_BARS = "_.-=+*#@"
@@ -44,12 +44,8 @@ def lines(
 
 
 def verdict_line(comparison: Comparison) -> Text:
-    """`diverged at tick 17: ...`: one line, however long, so that it can be searched for."""
-    word = WORDS.get(comparison.verdict, comparison.verdict)
-    text = visible(comparison.reason, 2_000)
-    return Text(
-        f"{word}: {text}" if word else text, style=f"bold {STYLES.get(comparison.verdict, '')}".strip(), no_wrap=False
-    )
+    """The verdict in its colour."""
+    return Text(verdict_text(comparison), style=f"bold {STYLES.get(comparison.verdict, '')}".strip(), no_wrap=False)
 
 
 def _section(body: list[Text]) -> list[Text]:

@@ -6,12 +6,15 @@ Distributions of a standard library or of numpy are never used: every bounded dr
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from detcheck.errors import DetcheckError, visible
-from detcheck.model.schema import RngSpec
 from detcheck.rng.distances import distance
 from detcheck.rng.mt19937 import MT19937
 from detcheck.rng.splitmix64 import SplitMix64
+
+if TYPE_CHECKING:
+    from detcheck.model.schema import RngSpec
 
 __all__ = ["GENERATORS", "MT19937", "Generator", "SplitMix64", "distance", "make"]
 
