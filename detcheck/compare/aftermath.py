@@ -40,9 +40,9 @@ class Aftermath:
         """Ticks that follow each other and differ alike."""
         if self.ticks <= 1 < self.ticks + len(ticks):
             self.next_equal = differing == 0
-        place = -self.ticks % self.every
+        place, parts = -self.ticks % self.every, tuple(by_part.most_common(16))
         while place < len(ticks):
-            self._append(ticks[place], differing, by_part)
+            self._append(ticks[place], differing, parts)
             place += self.every - (self.ticks + place) % self.every
         self.ticks += len(ticks)
         self.last_tick = ticks[-1]
@@ -55,8 +55,7 @@ class Aftermath:
         elif self.healed_at is None:
             self.healed_at = ticks[0]
 
-    def _append(self, tick: int | None, differing: int, by_part: Counter[str]) -> None:
-        parts = tuple(by_part.most_common(16))
+    def _append(self, tick: int | None, differing: int, parts: tuple[tuple[str, int], ...]) -> None:
         self.series.append(TickCount(-1 if tick is None else tick, differing, parts))
         if len(self.series) > MAX_SERIES:
             self.series = self.series[::2]

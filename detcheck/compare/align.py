@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress
+from operator import ne
 
 from detcheck.model.record import HashBlock, Record, Source
 
@@ -45,7 +47,7 @@ class Run:
         theirs = self.b.tokens[self.at_b : self.at_b + self.length]
         if mine == theirs:
             return []
-        return [i for i, (x, y) in enumerate(zip(mine, theirs, strict=True)) if x != y]
+        return list(compress(range(self.length), map(ne, mine, theirs)))
 
 
 class Cursor:

@@ -61,6 +61,12 @@ def run_after(tracker: Tracker, after: Aftermath, run: Run, start: int, unlike: 
 def stretches(start: int, end: int, unlike: Sequence[int]) -> Iterator[tuple[int, int, bool]]:
     """(begin, end, whether they differ) of entries that follow each other and are of one kind."""
     at = start
+    if unlike and unlike[-1] - unlike[0] == len(unlike) - 1:  # mostly all of them: at once
+        if unlike[0] > at:
+            yield at, unlike[0], False
+        at = unlike[-1] + 1
+        yield unlike[0], at, True
+        unlike = ()
     for _, group in groupby(enumerate(unlike), key=lambda pair: pair[1] - pair[0]):
         places = [place for _, place in group]
         if places[0] > at:

@@ -145,7 +145,7 @@ def _compare(a: Side, b: Side) -> _Head:
 
 
 def _equal_chunks(a: Stream, b: Stream, tail: _Tail) -> tuple[bytes, bytes]:
-    """Whole chunks that are equal; gives the first two that are not, or the end: the loop most of a large pair is in."""
+    """Takes whole chunks that are equal, gives the first two that are not: most of a large pair is read here."""
     read_a, read_b, add = a.read, b.read, tail.add
     one, other = read_a(), read_b()
     while one == other and one:
