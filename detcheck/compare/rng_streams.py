@@ -9,18 +9,17 @@ from detcheck.compare.fields import compare_nodes
 from detcheck.compare.nodes import leaves, signature
 from detcheck.compare.pairing import pair_items
 from detcheck.compare.paths import child
-from detcheck.compare.rng_forms import Stream, stream_of
+from detcheck.compare.rng_forms import Stream, counts_draws, stream_of
 from detcheck.compare.scalars import ABSENT, PRESENT, same
 from detcheck.compare.wording import plural
-from detcheck.model.record import Group, Items, Node, Record, Scalar
+from detcheck.model.comparison import Finding
+from detcheck.model.record import Group, Items, Lanes, Node, Scalar
 from detcheck.rng import distance
 
 #: how far one side's generator is stepped, forward and back
 MAX_DRAWS = 10_000
 #: how deep generators are looked for below a stream's name
 MAX_NESTED = 3
-#: how deep, and in groups of how many children, they are looked for among the fields
-MAX_HOISTED, MAX_CHILDREN = 2, 32
 
 
 def compare_streams(a: dict[str, Node], b: dict[str, Node], diff: Diff) -> None:
@@ -36,6 +35,21 @@ def compare_streams(a: dict[str, Node], b: dict[str, Node], diff: Diff) -> None:
             _nodes(name, mine, theirs, diff)
         else:
             compare_nodes(mine, theirs, name, diff, "rng")
+    diff.found["rng"][:] = map(_counted, diff.found["rng"])
+
+
+def _counted(finding: Finding) -> Finding:
+    """With a note where it counts draws and nothing else was found out about it."""
+    mine, theirs = finding.a.value, finding.b.value
+    if finding.note is not None or not finding.a.kind == finding.b.kind == "int" or not counts_draws(finding.path):
+        return finding
+    assert isinstance(mine, int)
+    assert isinstance(theirs, int)
+    return replace(finding, note=_counts_more(mine, theirs))
+
+
+def _counts_more(mine: int, theirs: int) -> str:
+    return f"{'b' if theirs > mine else 'a'} counts {plural(abs(theirs - mine), 'draw')} more ({mine} / {theirs})"
 
 
 def _face(node: Node | None) -> Scalar:
@@ -83,39 +97,14 @@ def _named(items: Items) -> Items:
     return items
 
 
-def hoisted(record: Record) -> Record:
-    """The record with the generators that stand among its fields, up to two groups down, as streams of their own."""
-    streams: dict[str, Node] = {}
-    fields = _without_streams(record.fields, "", 0, streams)
-    return replace(record, fields=fields, rng={**record.rng, **streams}) if streams else record
-
-
-def _without_streams(group: Group, path: str, depth: int, streams: dict[str, Node]) -> Group:
-    kept: dict[str, Node] = {}
-    for name, node in group.items.items():
-        where = child(path, name)
-        if isinstance(node, Group) and len(node.items) <= MAX_CHILDREN:
-            found = stream_of(node)
-            if found.saved is not None and not found.guessed:
-                streams[where] = node
-                continue
-            node = _without_streams(node, where, depth + 1, streams) if depth < MAX_HOISTED else node
-        kept[name] = node
-    return Group(kept) if len(kept) < len(group.items) or depth == 0 or streams else group
-
-
-def _holds_streams(node: Group | Items) -> bool:
+def _holds_streams(node: Group | Items, depth: int = 1) -> bool:
     """Whether its children hold a generator of a known form."""
     children = node.items.values() if isinstance(node, Group) else node.items
     return any(
-        isinstance(one, (Group, Items)) and (stream_of(one).kind is not None or _holds_streams_once(one))
+        stream_of(one).saved is not None
+        or (depth > 0 and not isinstance(one, (Scalar, Lanes)) and _holds_streams(one, 0))
         for one in children
     )
-
-
-def _holds_streams_once(node: Group | Items) -> bool:
-    children = node.items.values() if isinstance(node, Group) else node.items
-    return any(isinstance(one, (Group, Items)) and stream_of(one).kind is not None for one in children)
 
 
 def _groups(name: str, a: Group | Items, b: Group | Items, diff: Diff) -> None:
@@ -135,7 +124,7 @@ def _groups(name: str, a: Group | Items, b: Group | Items, diff: Diff) -> None:
     words = words_apart(mine, theirs)
     known = mine.kind is not None and mine.kind == theirs.kind and not (mine.guessed or theirs.guessed)
     if words is None and not known:
-        _unknown(name, a, b, mine, theirs, diff)
+        compare_nodes(a, b, name, diff, "rng")
         return
     diff.compared += leaves(a)
     if words == 0 and mine.saved == theirs.saved:
@@ -145,20 +134,11 @@ def _groups(name: str, a: Group | Items, b: Group | Items, diff: Diff) -> None:
         )
     elif words is None:
         note = f"more than {MAX_DRAWS:,} words apart, or seeded unlike ({mine.kind})"
+        if mine.draws is not None and theirs.draws is not None and mine.draws != theirs.draws:
+            note = f"{_counts_more(mine.draws, theirs.draws)}; {note}"
         diff.value(name, _shown(mine), _shown(theirs), "rng", note)
     elif words:
         diff.value(name, _shown(mine), _shown(theirs), "rng", apart_text(words, mine.kind or ""))
-
-
-def _unknown(name: str, a: Group | Items, b: Group | Items, mine: Stream, theirs: Stream, diff: Diff) -> None:
-    """A generator of another kind: its fields one by one, and what its draw counts say."""
-    found = diff.found["rng"]
-    before = len(found)
-    compare_nodes(a, b, name, diff, "rng")
-    if mine.draws is not None and theirs.draws is not None and mine.draws != theirs.draws and len(found) > before:
-        apart = theirs.draws - mine.draws
-        words = f"{'b' if apart > 0 else 'a'} counts {plural(abs(apart), 'draw')} more"
-        found[before] = replace(found[before], note=words)
 
 
 def words_apart(a: Stream, b: Stream) -> int | None:
