@@ -64,7 +64,7 @@ def _is_binary(head: bytes) -> bool:
     if not body:
         return False
     controls = sum(body.count(bytes((code,))) for code in range(32) if code not in _TEXT_CONTROLS)
-    body = _LINE_PADDING.sub(b"\n", body)
+    body = _LINE_PADDING.sub(b"\n", body) if b"\0" in body else body
     nuls = body.count(0)
     if nuls > len(body) // 100 and not _nuls_are_padding(body):
         return True

@@ -53,11 +53,12 @@ def spelling_of(side: Side, base: int | None = None) -> Spelling:
     lines = side.sample.content
     if side.sample.whole and len(lines) > 1 and not side.sample.text.endswith("\n"):
         lines = lines[:-1]  # perhaps cut
+    lines = lines[:SNIFFED]
     if not side.options.tick_field and lines and all(map(PLAIN_LINE.fullmatch, lines)):
         return _plain_spelling(lines, base)
     base = base or base_of(side)
     widths: set[int] = set()
-    for line in lines[: SNIFFED : len(lines) // 25 + 1]:
+    for line in lines[:: len(lines) // 25 + 1]:
         widths.update(len(token.lower().removeprefix("0x")) for _, token in words_of(line).hashes)
     return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
 
