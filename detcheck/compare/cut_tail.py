@@ -1,47 +1,170 @@
-"""A side that stops inside its last line: what it lacks of its last tick is no divergence."""
+"""A side that stops inside a record: what stands before that is compared, what would come behind it is no divergence."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from detcheck.compare.nodes import signature
 from detcheck.compare.options import Options
+from detcheck.compare.pairing import aligned_runs, detect_key
 from detcheck.compare.records import diff_records
+from detcheck.compare.scalars import same
 from detcheck.model.comparison import Finding
-from detcheck.model.record import Record
+from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
 
 _KEEP = 10_000
+#: what is missing on that many levels (a row's last fields and the sections behind the row) can only be cut off
+_SURE_LEVELS = 2
 
 
-def cut_side(a: Record, b: Record, options: Options) -> str | None:
-    """ "a" or "b" where only that side has a cut tail and the cut explains all that is unlike; else None.
+@dataclass(frozen=True)
+class Cut:
+    """`side` ends at `line` inside this record; `a` and `b` are the records up to there.
+
+    equal   nothing before the cut differs
+    sure    False where a whole record may be meant: a list that is shorter, say
+    """
+
+    side: str
+    line: int
+    a: Record
+    b: Record
+    equal: bool
+    sure: bool = True
+
+
+def cut_of(a: Record, b: Record, options: Options) -> Cut | None:
+    """Where one side ends inside its record and the other goes on; None where all that differs stands on both sides.
 
     A whole value that differs is a divergence, cut or not: the rest of the value must have been cut off.
     """
-    if (a.cut is None) == (b.cut is None):
+    if a.cut is None and b.cut is None and not a.ends and not b.ends:
         return None
-    side = "a" if a.cut is not None else "b"
-    found = diff_records(a, b, options, _KEEP)
-    if not found.differing or found.differing > len(found.findings):
+    if not diff_records(a, b, options, 1).differing:
         return None
-    if any(_is_real(finding, side) for finding in found.findings):
-        return None
-    whole_a, whole_b = (record if record.cut is None else record.cut[1] for record in (a, b))
-    rest = diff_records(whole_a, whole_b, options, _KEEP)
-    return side if all(_is_missing(finding, side) for finding in rest.findings) else None
+    for side in ("a", "b"):
+        mine, other = (a, b) if side == "a" else (b, a)
+        if mine.cut is None and not mine.ends:
+            continue
+        line, mine, partial = _up_to_cut(mine, other, side, options)
+        rest, levels = _clipped(other, mine)
+        if not levels and not partial:
+            continue
+        one, two = (mine, rest) if side == "a" else (rest, mine)
+        sure = (a if side == "a" else b).cut is not None or levels >= _SURE_LEVELS or not other.ends
+        return Cut(side, line, one, two, not diff_records(one, two, options, 1).differing, sure)
+    return None
 
 
-def _sides(finding: Finding, side: str) -> tuple[str, str, str, str]:
-    """Kind and text of the side that is cut, then of the other."""
-    cut, other = (finding.a, finding.b) if side == "a" else (finding.b, finding.a)
-    return cut.kind, cut.text, other.kind, other.text
+def _up_to_cut(record: Record, other: Record, side: str, options: Options) -> tuple[int, Record, bool]:
+    """The line of the cut, the record without the line that is cut, and whether that line was left out.
+
+    A last line that only lacks its newline says what it says.
+    """
+    if record.cut is None:
+        return record.ends, record, False
+    line, whole = record.cut
+    if other.cut is not None:
+        return line, record, False  # neither ends in a newline: so they are written
+    with_line = _findings(record, _clipped(other, record)[0], side, options)
+    without = {f.path for f in _findings(whole, _clipped(other, whole)[0], side, options)}
+    news = [finding for finding in with_line if finding.path not in without]
+    if not news or any(_is_real(finding, side) for finding in news):
+        return line, record, False
+    return line, whole, True
+
+
+def _findings(cut: Record, other: Record, side: str, options: Options) -> tuple[Finding, ...]:
+    a, b = (cut, other) if side == "a" else (other, cut)
+    return diff_records(a, b, options, _KEEP).findings
 
 
 def _is_real(finding: Finding, side: str) -> bool:
     """Two values, neither of them missing, of which one is not the beginning of the other."""
-    kind, text, other_kind, other = _sides(finding, side)
-    if finding.kind in ("count", "order") or {kind, other_kind} & {"absent", "present"}:
+    cut, other = (finding.a, finding.b) if side == "a" else (finding.b, finding.a)
+    if finding.kind in ("count", "order") or {cut.kind, other.kind} & {"absent", "present"}:
         return False
-    return not (len(text) < len(other) and other.startswith(text))
+    return not (len(cut.text) < len(other.text) and other.text.startswith(cut.text))
 
 
-def _is_missing(finding: Finding, side: str) -> bool:
-    kind, text, _, _ = _sides(finding, side)
-    return kind == "absent" or (kind == "str" and not text) or finding.kind in ("count", "order")
+def _clipped(record: Record, cut: Record) -> tuple[Record, int]:
+    """A record without what stands behind the end of the cut one, and on how many levels something went."""
+    fields, levels = _clip_group(record.fields, cut.fields)
+    events = _clip_events(record.events, cut.events)
+    rng = _common_group(Group(record.rng), Group(cut.rng))
+    inputs = None if record.inputs is None or cut.inputs is None else _only_common(record.inputs, cut.inputs)
+    lost = events is not record.events or inputs != record.inputs or rng.items != record.rng
+    return replace(record, fields=fields, events=events, rng=rng.items, inputs=inputs, cut=None), levels + lost
+
+
+def _clip(node: Node, cut: Node) -> tuple[Node, int]:
+    if isinstance(node, Group) and isinstance(cut, Group):
+        return _clip_group(node, cut)
+    if isinstance(node, Items) and isinstance(cut, Group) and node.items:
+        first, levels = _clip(node.items[0], cut)  # the first of several, and behind it the cut
+        return first, levels + (len(node.items) > 1)
+    if isinstance(node, Items) and isinstance(cut, Items):
+        return _clip_items(node, cut)
+    return node, 0
+
+
+def _clip_group(group: Group, cut: Group) -> tuple[Group, int]:
+    """Children up to the last one that the cut side has; that one is clipped too."""
+    names = list(group.items)
+    last = next((place for place in range(len(names) - 1, -1, -1) if names[place] in cut.items), -1)
+    kept = {name: group.items[name] for name in names[: last + 1]}
+    levels = int(last + 1 < len(names))
+    tail = next(reversed(cut.items), None)
+    if tail is not None and tail in kept:
+        kept[tail], inner = _clip(kept[tail], cut.items[tail])
+        levels += inner
+    return (Group(kept), levels) if levels else (group, 0)
+
+
+def _clip_items(items: Items, cut: Items) -> tuple[Items, int]:
+    """Rows up to the last one that the cut side has, by key or by place."""
+    key = items.key or cut.key or detect_key(items.items, cut.items)
+    place = len(cut.items) - 1
+    if key is not None and cut.items:
+        last = _value(cut.items[-1], key)
+        place = next((i for i, one in enumerate(items.items) if last and _same(_value(one, key), last)), place)
+    kept = items.items[: place + 1]
+    levels = int(len(kept) < len(items.items))
+    if cut.items and kept:
+        kept[-1], inner = _clip(kept[-1], cut.items[-1])
+        levels += inner
+    return (Items(kept, items.key), levels) if levels else (items, 0)
+
+
+def _value(node: Node, key: str) -> Scalar | None:
+    found = node.items.get(key) if isinstance(node, Group) else None
+    return found if isinstance(found, Scalar) else None
+
+
+def _same(a: Scalar | None, b: Scalar) -> bool:
+    return a is not None and same(a, b)
+
+
+def _clip_events(events: list[Event], cut: Sequence[Event]) -> list[Event]:
+    """Events up to the one that the last of the cut side is aligned with."""
+    mine, theirs = ([(e.label, signature(e.fields)) for e in some] for some in (cut, events))
+    end_cut = end = 0
+    for start_a, start_b, size in aligned_runs(mine, theirs):
+        if size:
+            end_cut, end = start_a + size, start_b + size
+    length = end + len(cut) - end_cut
+    return events[:length] if length < len(events) else events
+
+
+def _common_group(group: Group, cut: Group) -> Group:
+    return Group({name: _only_common(one, cut.items[name]) for name, one in group.items.items() if name in cut.items})
+
+
+def _only_common(node: Node, cut: Node) -> Node:
+    """Generators and inputs without what the cut side lacks: where they stood among the rest is not known."""
+    if isinstance(node, Group) and isinstance(cut, Group):
+        return _common_group(node, cut)
+    if isinstance(node, Items) and isinstance(cut, Items):
+        return Items(node.items[: len(cut.items)], node.key)
+    return node

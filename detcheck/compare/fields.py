@@ -39,6 +39,8 @@ def compare_nodes(a: Node | None, b: Node | None, path: str, diff: Diff, group: 
             _lanes(link, x, y, diff, group)
         elif isinstance(x, Lanes) or isinstance(y, Lanes):
             stack.append((link, _as_rows(x, y), _as_rows(y, x)))
+        elif _is_one_of(x, y) or _is_one_of(y, x):
+            stack.append((link, x if isinstance(x, Items) else Items([x]), y if isinstance(y, Items) else Items([y])))
         else:
             diff.value(text_of(link), _face(x), _face(y), group)
 
@@ -48,6 +50,13 @@ def _as_rows(node: Node, other: Node) -> Node:
     if not isinstance(node, Lanes):
         return node
     return columns_of(node) if isinstance(other, Group) else rows_of(node)
+
+
+def _is_one_of(node: Node, other: Node) -> bool:
+    """A block of a text tree whose name comes only once on this side, and several times on the other."""
+    if not (isinstance(node, Group) and node.items and isinstance(other, Items) and len(other.items) > 1):
+        return False
+    return all(isinstance(one, Group) for one in other.items)
 
 
 def _face(node: Node | None) -> Scalar:
@@ -93,6 +102,8 @@ def _class_of(link: Link, group: str) -> tuple[str, str]:
 
 def _push_group(link: Link | None, a: Group, b: Group, stack: list[_Task], diff: Diff, group: str) -> None:
     names = [*a.items, *(name for name in b.items if name not in a.items)]
+    if names and names[0].startswith("["):
+        _reordered_rows(link, a, b, diff)
     kind = _unlike_kind(link, a, b, diff) if group == "field" else None
     if kind is not None:
         names.remove(kind)
@@ -105,6 +116,19 @@ def _push_group(link: Link | None, a: Group, b: Group, stack: list[_Task], diff:
         if many:
             return
     stack.extend(((link, name), a.items.get(name), b.items.get(name)) for name in reversed(names))
+
+
+def _reordered_rows(link: Link | None, a: Group, b: Group, diff: Diff) -> None:
+    """Rows that are named by what they are (`[247 inf South Mobile]`): another order of them is one remark."""
+    mine = [name for name in a.items if name in b.items]
+    theirs = [name for name in b.items if name in a.items]
+    if mine == theirs:
+        return
+    start = next(place for place, (x, y) in enumerate(zip(mine, theirs, strict=True)) if x != y)
+    texts = (", ".join(name.strip("[]") for name in some[start : start + 3]) for some in (mine, theirs))
+    one, other = (Scalar("str", text, text) for text in texts)
+    note = f"the same {plural(len(mine), 'item')} in another order"
+    diff.reordered(Finding(text_of(link), "order", one, other, None, note), differs=False)
 
 
 def _unlike_kind(link: Link | None, a: Group, b: Group, diff: Diff) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from detcheck.compare.aftermath import Aftermath
 from detcheck.compare.align import Pair, Run
 from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
-from detcheck.compare.cut_tail import cut_side
+from detcheck.compare.cut_tail import Cut, cut_of
 from detcheck.compare.diff import Diff, merge_counts
 from detcheck.compare.nodes import record_signature, scalars
 from detcheck.compare.noise import clocks_beside, is_clock, may_be_background
@@ -122,6 +122,8 @@ class Tracker:
         self.tolerated_count = 0
         self.order_seen: tuple[int | None, Diff] | None = None
         self.remarks: dict[str, None] = {}
+        #: where the only record of a side ends, when all before that is equal
+        self.cut_inside: str | None = None
         self.budget = FOLLOW_WORK
         self.context: deque[tuple[Record, Record]] = deque(maxlen=options.context)
         self.previous: tuple[Record, Record] | None = None
@@ -201,14 +203,15 @@ class Tracker:
         self._hold(a, b)
         if not self.options.includes(tick):
             return
-        cut = cut_side(a, b, self.options)
-        if cut:
-            line = (a.cut or b.cut or (0,))[0]
-            self.remarks[f"{cut} is cut short at line {line}; its last tick, {tick}, is not whole and was left out"] = (
-                None
-            )
-            self._one_sided(Pair(None, b) if cut == "a" else Pair(a, None))
-            return
+        cut = cut_of(a, b, self.options)
+        if cut is not None and cut.sure:
+            if cut.equal and (self.common or self.head_skipped):
+                told = f"{cut.side} is cut short at line {cut.line}; its last tick, {tick}, is not whole and was left out"
+                self.remarks[told] = None
+                self._one_sided(Pair(None, b) if cut.side == "a" else Pair(a, None))
+                return
+            a, b = cut.a, cut.b
+        self._note_cut(cut, tick)
         self.a.see(a.tick, a.session, a.line)
         self.b.see(b.tick, b.session, b.line)
         if (a.tick is None) != (b.tick is None):
@@ -227,6 +230,18 @@ class Tracker:
             self._before(tick, a, b, diff, first)
         else:
             self._after(tick, a, b, diff)
+
+    def _note_cut(self, cut: Cut | None, tick: int | None) -> None:
+        """What to say of a side that ends inside the record that is compared."""
+        if cut is None:
+            return
+        if not cut.sure:
+            told = f"what {cut.side} lacks stands at the very end of the other side; {cut.side} may be cut short"
+            self.remarks[f"{told} after line {cut.line}"] = None
+            return
+        told = f"{cut.side} is cut short at line {cut.line}" + ("" if tick is None else f", inside tick {tick}")
+        self.remarks[f"{told}; what the other side has behind that place was not compared"] = None
+        self.cut_inside = told if cut.equal else None
 
     def _note(self, tick: int | None, diff: Diff) -> None:
         merge_counts(self.ignored, diff.ignored.items())

@@ -44,9 +44,11 @@ def conclude(tracker: Tracker, remarks: Iterable[str], causes: tuple[Cause, ...]
     if not tracker.values and (tracker.options.only or tracker.used or tracker.ignored):
         reason = f"nothing was compared: the ticks overlap{_range(tracker)}, but {_nothing_left(tracker)}"
         return Comparison(INCONCLUSIVE, reason, notes=(*notes, *coverage_notes(tracker)), coverage=coverage)
-    early = ends_early(tracker.a, tracker.b)
+    early = tracker.cut_inside or ends_early(tracker.a, tracker.b)
     equal = "the only tick in common is equal"
-    if tracker.common > 1:
+    if tracker.cut_inside:
+        equal = "what stands before that is equal"
+    elif tracker.common > 1:
         equal = f"all {tracker.common:,} ticks in common are equal"
     reason = f"{early}; {equal}" if early else f"{equal}{_range(tracker)}{_with_order(tracker)}"
     return Comparison(

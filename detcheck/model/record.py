@@ -78,6 +78,7 @@ class Record:
     events   an ordered stream of trace entries (label, text, fields), aligned with insertions and deletions
     derived  paths that are computed from others (checksums of blocks): reported last
     cut      where the source ends inside this record: the line, and the record without what that line says
+    ends     the last line of the source where this is its last record and nothing in it says that it is whole; else 0
     """
 
     tick: int | None
@@ -90,6 +91,7 @@ class Record:
     events: list["Event"] = field(default_factory=list)
     derived: frozenset[str] = frozenset()
     cut: tuple[int, "Record"] | None = None
+    ends: int = 0
 
 
 @dataclass(slots=True)

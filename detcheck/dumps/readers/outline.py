@@ -39,6 +39,26 @@ def _has_id(node: Node) -> bool:
     return bool(first) and names.plain(first) in ("id", "entityid", "unitid", "uid", "guid", "netid")
 
 
+class _Several:
+    """Blocks of one level by their name, which may come again; each name stands where it came first."""
+
+    def __init__(self, items: dict[str, Node]) -> None:
+        self.items = items
+        self.found: dict[tuple[str, bool], tuple[str, list[Node]]] = {}
+
+    def add(self, name: str, node: Node, keyed: bool = False) -> None:
+        """One more block; `keyed` when its first child is its number."""
+        if (name, keyed) not in self.found:
+            self.found[name, keyed] = (put(self.items, name, node), [])
+        self.found[name, keyed][1].append(node)
+
+    def settle(self) -> None:
+        """Puts the blocks of each name into one list, keyed where they have numbers."""
+        for (name, keyed), (used, nodes) in self.found.items():
+            if keyed or len(nodes) > 1 or _has_id(nodes[0]):
+                self.items[used] = Items(nodes, name if keyed else None)
+
+
 class Outline:
     """Raw lines to nodes. `value` turns the text of a value into a node."""
 
@@ -50,19 +70,15 @@ class Outline:
         items = {} if items is None else items
         plain: list[Node] = []
         listed: list[Node] = []
-        blocks: dict[str, list[Node]] = {}
-        unnamed: dict[str, list[Node]] = {}
+        several = _Several(items)
         for raw in raws:
             if raw.text.startswith(("- ", "* ")) or raw.text in ("-", "*"):
                 listed.append(self._item(raw))
             elif raw.children or _opens_itself(raw):
-                self._block(raw, items, blocks, unnamed)
+                self._block(raw, items, several)
             else:
                 self._leaf(raw.text, items, plain)
-        for name, nodes in blocks.items():
-            put(items, name, Items(nodes, name))
-        for name, nodes in unnamed.items():
-            put(items, name, Items(nodes) if len(nodes) > 1 or _has_id(nodes[0]) else nodes[0])
+        several.settle()
         for node in plain:
             put(items, "line" if items or len(plain) < 2 else "values", node) if items else None
         if plain and not items:
@@ -97,9 +113,7 @@ class Outline:
             return self.value(text)
         return Group(self.group(([Raw(text, raw.line)] if text else []) + raw.children))
 
-    def _block(
-        self, raw: Raw, items: dict[str, Node], blocks: dict[str, list[Node]], unnamed: dict[str, list[Node]]
-    ) -> None:
+    def _block(self, raw: Raw, items: dict[str, Node], several: _Several) -> None:
         """A line with lines below it."""
         pairs = pairs_of(raw.text)
         key, value = pairs[0]
@@ -108,20 +122,20 @@ class Outline:
         numbered = _NUMBERED.fullmatch(key)
         if numbered and not value:
             key, value = numbered[1], numbered[2]
-            blocks.setdefault(key, []).append(self._identified(key, value, pairs[1:], raw.children))
+            several.add(key, self._identified(key, value, pairs[1:], raw.children), keyed=True)
         elif not value:
             rest = pairs[1:]
             node = self.node(raw.children)
             if rest and isinstance(node, Group):
                 node = Group({**{name: self.value(text) for name, text in rest}, **node.items})
-            unnamed.setdefault(key, []).append(node)
+            several.add(key, node)
         elif value.isascii() and value.isdigit() and self._counts(raw.children, int(value)):
             put(items, key, self._chunked(raw.children))
         elif names.id_rank(key) is not None or key.lower().endswith("id"):
-            blocks.setdefault(key, []).append(self._identified(key, value, pairs[1:], raw.children))
+            several.add(key, self._identified(key, value, pairs[1:], raw.children), keyed=True)
         elif len(pairs) == 1 and _TYPE_NAME.fullmatch(value):
             kind: dict[str, Node] = {"kind": self.value(value.rstrip(":"))}
-            unnamed.setdefault(key, []).append(Group(self.group(raw.children, kind)))
+            several.add(key, Group(self.group(raw.children, kind)))
         else:
             for name, text in pairs:
                 put(items, name, self.value(text))
