@@ -21,7 +21,7 @@ from detcheck.model.record import Record, Skipped
 #: a record with more values is not kept as context
 MAX_CONTEXT_VALUES = 200_000
 #: what looking at a tick costs at least, and one value of it, equal or unlike, of the budget after the divergence
-TICK_COST, VALUE_COST, UNLIKE_COST = 8, 5, 10
+TICK_COST, VALUE_COST, UNLIKE_COST = 150, 5, 10
 
 
 @dataclass
