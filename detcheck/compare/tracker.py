@@ -6,6 +6,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 
 from detcheck.compare.aftermath import Aftermath
+from detcheck.compare.again import weighed
 from detcheck.compare.align import Pair, Run
 from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
 from detcheck.compare.cut_tail import Cut, cut_of
@@ -122,6 +123,8 @@ class Tracker:
         self.tolerated_count = 0
         self.order_seen: tuple[int | None, Diff] | None = None
         self.remarks: dict[str, None] = {}
+        #: what was left out of ticks that have several records, and which ticks
+        self.again: dict[str, list[int | None]] = {}
         #: where the only record of a side ends, when all before that is equal
         self.cut_inside: str | None = None
         self.budget = FOLLOW_WORK
@@ -203,6 +206,10 @@ class Tracker:
         self._hold(a, b)
         if not self.options.includes(tick):
             return
+        if a.again or b.again:
+            a, b, told = weighed(a, b)
+            if told:
+                self.again.setdefault(told, []).append(tick)
         cut = cut_of(a, b, self.options)
         if cut is not None and cut.sure:
             if cut.equal and (self.common or self.head_skipped):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+from detcheck.compare.again import told
 from detcheck.compare.context import context_of
 from detcheck.compare.contradictions import contradictions
 from detcheck.compare.nodes import scalars
@@ -27,6 +28,7 @@ def conclude(tracker: Tracker, remarks: Iterable[str], causes: tuple[Cause, ...]
     notes = [
         *remarks,
         *tracker.remarks,
+        *told(tracker.again),
         *_order_notes(tracker),
         *_tolerance_notes(tracker),
         *_background_notes(tracker),

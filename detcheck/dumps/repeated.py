@@ -109,6 +109,20 @@ def common_key(runs: list[list[Record]]) -> str | None:
     return None
 
 
+def row_key(runs: list[list[Record]]) -> str | None:
+    """The field that tells the rows of a tick apart on each of two sides, and of which most values are on both."""
+    key = common_key(runs)
+    if key is not None:
+        return key
+    for name in runs[0][0].fields.items:
+        seen = [_values(run, name) for run in runs]
+        if all(one is not None for one in seen):
+            both = set(seen[0] or ()) & set(seen[1] or ())
+            if 2 * len(both) > min(map(len, runs)):
+                return name
+    return None
+
+
 def _values(run: list[Record], name: str) -> tuple[str, ...] | None:
     nodes = [record.fields.items.get(name) for record in run]
     texts = sorted({node.text for node in nodes if isinstance(node, Scalar)})

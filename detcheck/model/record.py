@@ -11,7 +11,7 @@ What a reader promises of the stream of records:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 
@@ -77,6 +77,8 @@ class Record:
     fields   everything else
     events   an ordered stream of trace entries (label, text, fields), aligned with insertions and deletions
     derived  paths that are computed from others (checksums of blocks): reported last
+    again    the earlier records of the same tick, in their order; this one, the last, counts
+    rows     whether ticks around have several records by rule: all of `again` count as this one does
     cut      where the source ends inside this record: the line, and the record without what that line says
     ends     the last line of the source where this is its last record and nothing in it says that it is whole; else 0
     """
@@ -91,6 +93,8 @@ class Record:
     events: list["Event"] = field(default_factory=list)
     derived: frozenset[str] = frozenset()
     cut: tuple[int, "Record"] | None = None
+    again: "Sequence[Record]" = ()
+    rows: bool = False
     ends: int = 0
 
 
