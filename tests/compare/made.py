@@ -135,4 +135,18 @@ def said(found: Comparison, *words: str) -> bool:
     return any(all(word in text for word in words) for text in (*found.notes, found.reason))
 
 
+def pairs(before: Any, a: Any, b: Any, after: Any = None) -> tuple[list[Record], list[Record]]:
+    """An equal tick, the unlike one, and perhaps an equal one."""
+    sides = []
+    for fields in (a, b):
+        records = [record(1, before), record(2, fields)]
+        sides.append([*records, record(3, after)] if after is not None else records)
+    return sides[0], sides[1]
+
+
+def causes(found: Comparison) -> set[str]:
+    """The names of the causes."""
+    return {cause.name for cause in found.causes}
+
+
 __all__ = ["Options"]

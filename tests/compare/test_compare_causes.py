@@ -5,13 +5,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from made import compared, event, f32, hashed, q16, record, token
+from made import causes, compared, event, f32, hashed, pairs, q16, record, token
 
 from detcheck.compare.causes import CAUSES
-from detcheck.model.comparison import Comparison
 from detcheck.model.record import Lanes, Record, Scalar
 from detcheck.numbers.binary32 import nearest
 
@@ -34,15 +32,6 @@ def fused32(p: float, q: float, r: float) -> int:
     """The pattern of p + q * r rounded once."""
     exact = Fraction(p) + Fraction(q) * Fraction(r)
     return nearest(exact.numerator, exact.denominator)
-
-
-def pairs(before: Any, a: Any, b: Any, after: Any = None) -> Sides:
-    """An equal tick, the unlike one, and perhaps an equal one."""
-    sides = []
-    for fields in (a, b):
-        records = [record(1, before), record(2, fields)]
-        sides.append([*records, record(3, after)] if after is not None else records)
-    return sides[0], sides[1]
 
 
 def draw_more() -> Sides:
@@ -154,11 +143,6 @@ PLANTED: list[tuple[Callable[[], Sides], set[str]]] = [
     (too_few_digits, {"text_digits"}),
     (too_few_digits_on_both, {"text_digits"}),
 ]
-
-
-def causes(found: Comparison) -> set[str]:
-    """The names of the causes."""
-    return {cause.name for cause in found.causes}
 
 
 @pytest.mark.parametrize(("plant", "expected"), PLANTED, ids=lambda v: getattr(v, "__name__", ""))

@@ -11,7 +11,16 @@ import struct
 from collections.abc import Iterator
 from fractions import Fraction
 
-from detcheck.compare.causes.evidence import Evidence, as_binary32, is_float, named, row_of, ulps, value_at
+from detcheck.compare.causes.evidence import (
+    RATES,
+    Evidence,
+    as_binary32,
+    is_float,
+    named,
+    row_of,
+    ulps,
+    value_at,
+)
 from detcheck.compare.scalars import FLOAT_KINDS, bits64, exact, from_bits64, same
 from detcheck.compare.wording import plural
 from detcheck.errors import visible
@@ -19,8 +28,6 @@ from detcheck.model.comparison import Finding
 from detcheck.model.record import Scalar
 from detcheck.numbers.binary32 import nearest
 
-#: ticks a second whose reciprocal is tried as the length of a tick
-RATES = (10, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 90, 100, 120, 125, 128, 144, 240, 1000)
 #: findings for which the three values are searched
 MAX_SEARCHED = 4
 MIN_WEAK = 2

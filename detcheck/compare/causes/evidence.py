@@ -13,6 +13,8 @@ from detcheck.model.record import Group, Items, Lanes, Node, Record, Scalar
 
 #: values of a row that are looked at
 MAX_ROW = 24
+#: ticks a second whose reciprocal is tried as the length of a tick
+RATES = (10, 15, 16, 20, 24, 25, 30, 32, 40, 50, 60, 64, 90, 100, 120, 125, 128, 144, 240, 1000)
 
 
 @dataclass(frozen=True)

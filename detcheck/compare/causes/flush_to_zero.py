@@ -5,16 +5,22 @@ from __future__ import annotations
 from detcheck.compare.causes.evidence import Evidence, bits_words, is_float, named
 from detcheck.compare.scalars import is_denormal, is_zero
 from detcheck.compare.wording import plural
+from detcheck.model.record import Scalar
 
 
 def find(evidence: Evidence) -> str | None:
     """Every denormal that differs is a zero on one and the same side."""
-    floats = [f for f in evidence.values() if is_float(f)]
-    in_b = [f for f in floats if is_denormal(f.a) and is_zero(f.b)]
-    in_a = [f for f in floats if is_denormal(f.b) and is_zero(f.a)]
+    in_b = [f for f in evidence.values() if is_denormal(f.a) and _is_zero(f.b)]
+    in_a = [f for f in evidence.values() if is_denormal(f.b) and _is_zero(f.a)]
     if bool(in_a) == bool(in_b):
         return None
     side, found = ("a", in_a) if in_a else ("b", in_b)
+    words = bits_words(found[0]) if is_float(found[0]) else f"{found[0].a.text} / {found[0].b.text}"
     return f"{plural(len(found), 'denormal')} of one side {'is' if len(found) == 1 else 'are'} zero in {side}: " + (
-        f"{named(found)} ({bits_words(found[0])})"
+        f"{named(found)} ({words})"
     )
+
+
+def _is_zero(value: Scalar) -> bool:
+    """Also a zero that is written without a point, as `%g` and JavaScript do."""
+    return is_zero(value) or (value.kind == "int" and value.value == 0)

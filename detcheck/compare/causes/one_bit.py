@@ -37,7 +37,8 @@ def _special(finding: Finding) -> bool:
 def _bits(finding: Finding) -> tuple[int, int] | None:
     raws = raw_integers(finding)
     if raws is not None:
-        width = max(64, *(raw.bit_length() + 1 for raw in raws))
+        width = max(32, *(raw.bit_length() for raw in raws))
+        width = max(64, width + 1) if width > 32 else 32
         return raws[0] & (1 << width) - 1, raws[1] & (1 << width) - 1
     if finding.a.kind == "float":
         return as_binary32(finding) or _hexed(finding)
