@@ -37,6 +37,9 @@ def open_pair(a: Given, b: Given, options: ReadOptions | None = None) -> tuple[S
         from detcheck.dumps.raw_pair import raw_pair
 
         return raw_pair(side_a, side_b, chosen_a[1].why)
+    side_b.state["sessions"] = side_a.state["sessions"] = {}
+    if reader.name == "hash-lines":
+        _one_layout(side_a, side_b)
     bulk = reader.blocks is not None and _one_spelling(side_a, side_b) and not options.types
     if options.skip_equal:
         skip_equal_head(side_a, side_b, reader)
@@ -74,6 +77,23 @@ def _readers(a: Side, b: Side) -> tuple[tuple[Reader, Fit], tuple[Reader, Fit]]:
     if shared is None:
         return best_a, best_b
     return (shared[1], shared[2]), (shared[1], shared[3])
+
+
+def _one_layout(a: Side, b: Side) -> None:
+    """Several lines of one hash a tick are all compared where both sides have them; else the last one counts.
+
+    Sessions whose names are all unlike are paired in their order.
+    """
+    from dataclasses import replace
+
+    from detcheck.dumps.readers.hash_spelling import layout_of
+
+    one, other = layout_of(a), layout_of(b)
+    if one.several != other.several:
+        a.state["layout"], b.state["layout"] = replace(one, several=False), replace(other, several=False)
+    if one.names and other.names and not set(one.names) & set(other.names):
+        b.state["aliases"] = dict(zip(other.names, one.names, strict=False))
+        b.remark(f"its sessions have other names than those of a ({other.names[0]} / {one.names[0]}): paired in order")
 
 
 def _one_spelling(a: Side, b: Side) -> bool:

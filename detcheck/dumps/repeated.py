@@ -11,6 +11,7 @@ from itertools import chain, groupby, islice, pairwise
 
 from detcheck.dumps import names
 from detcheck.dumps.readers.base import Reader, Side
+from detcheck.dumps.sessions import Sessions
 from detcheck.dumps.settle import HELD_BYTES
 from detcheck.model.record import Group, Items, Node, Record, Scalar
 
@@ -76,21 +77,12 @@ def session_field(ahead: list[Record]) -> str | None:
 
 
 def _by_session(records: Iterator[Record], name: str, side: Side) -> Iterator[Record]:
-    """The records of each session by itself, in the order of the names; they have to be held for that."""
-    sessions: dict[str, list[Record]] = {}
+    """The records of each session by itself."""
+    sessions = Sessions(side)
     for record in records:
         node = record.fields.items.get(name)
-        sessions.setdefault(node.text if isinstance(node, Scalar) else "", []).append(record)
-    for number, key in enumerate(sorted(sessions)):
-        for record in sessions[key]:
-            record.session = number
-            yield record
-    side.remark(named_remark(len(sessions)))
-
-
-def named_remark(count: int) -> str:
-    """What to say of sessions that were told apart by name."""
-    return f"lines of {count} named sessions are interleaved; each was read on its own"
+        yield from sessions.feed(node.text if isinstance(node, Scalar) else "", record)
+    yield from sessions.end()
 
 
 def tick_or_itself(record: Record) -> int | tuple[int, int]:

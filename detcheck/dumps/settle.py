@@ -125,14 +125,14 @@ class Settler:
     def end(self) -> Iterator[Record]:
         """Gives the rest and says what was seen."""
         yield from self.flush()
-        if self.session:
+        if self.session > self._named:
             self.remarks.append(f"{self.session + 1} sessions in one file (the tick starts over)")
         if self._again:
             self.remarks.append(rollback_remark(self._again))
         if self._crowded:
             self.remarks.append(
-                f"ticks {listed(sorted(set(self._crowded)))} have more than {MOST_AGAIN} records; of each the first ones "
-                "and the last were compared"
+                f"ticks {listed(sorted(set(self._crowded)))} have more than {MOST_AGAIN} records; of each the first "
+                "ones and the last were compared"
             )
         if self._late:
             self.remarks.append(

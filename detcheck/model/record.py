@@ -162,6 +162,7 @@ class Source:
     `remarks` grows while records are read (a cut last line, rollback corrections, sessions, ...).
     `why` says in words what made the reader fit. `wrapping` names what was unwrapped (gzip, zip, utf-16, folder, ...).
     `blocks`, when there, is the same stream as `records` with plain hash entries in bulk: read one of the two.
+    `sessions` are the names of those that have one, by their numbers (known when the records have been read).
     `skipped`, the same value on both sides of a pair, stands for equal records in front of the first one given here.
     """
 
@@ -175,3 +176,4 @@ class Source:
     wrapping: tuple[str, ...] = ()
     blocks: "Iterator[HashBlock | Record] | None" = None
     skipped: Skipped | None = None
+    sessions: dict[int, str] = field(default_factory=dict)

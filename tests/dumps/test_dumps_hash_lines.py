@@ -176,9 +176,11 @@ def test_several_hashes_of_a_tick() -> None:
 def test_named_sessions_may_be_interleaved() -> None:
     """Lines of two matches in one log are told apart by the match."""
     lines = [f"match={m} tick={t} hash={HEX[m - 7]}\n" for t in range(3) for m in (8, 7)]
-    records = list(opened("".join(lines)).records)
+    source = opened("".join(lines))
+    records = list(source.records)
     assert [(record.session, record.tick) for record in records] == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
-    assert records[0].hashes["hash"].value == A
+    assert source.sessions == {0: "match 8", 1: "match 7"}
+    assert records[3].hashes["hash"].value == A
 
 
 def test_chatter_between_hash_lines() -> None:

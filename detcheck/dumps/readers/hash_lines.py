@@ -4,29 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from detcheck.dumps import names, tokens
-from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, free_name
+from detcheck.dumps import names
+from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.hash_log import Log
 from detcheck.dumps.readers.hash_spelling import (
     PLAIN_BYTES,
     PLAIN_ENTRY,
     PLAIN_LINE,
     SNIFFED,
-    Layout,
     layout_of,
     spelling_of,
     words_of,
 )
-from detcheck.dumps.repeated import named_remark
 from detcheck.dumps.sample import Sample
 from detcheck.dumps.settle import HASH_WINDOW, Settler
 from detcheck.model.record import HashBlock, Record
-
-if TYPE_CHECKING:
-    from detcheck.dumps.readers.hash_words import Words
-
 
 #: `{sim} tick 5 …`: a word in braces in front of the line
 _TAG = re.compile(r"\s*\{[\w .-]{1,40}\}[ \t]*\w")
@@ -78,116 +71,6 @@ def _names_its_tick(stem: str, line: str) -> bool:
     return names.tick_in_name(stem) is not None or (alone and re.search(r"\d", stem) is not None)
 
 
-_SETTING = re.compile(r"[\s#/;]{0,20}([A-Za-z][\w .-]{0,60}?)\s{0,20}[:=]\s{0,20}(\S.{0,400}?)\s*")
-
-
-@dataclass
-class _Log:
-    """State while a log is read line by line."""
-
-    side: Side
-    base: int
-    tick: int | None = None
-    current: Record | None = None
-    session: str | None = None
-    sessions: dict[str, list[Record]] = field(default_factory=dict)
-    unread: int = 0
-    apart: bool = False
-    was_plain: bool = False
-    layout: Layout = field(default_factory=lambda: Layout(False, True))
-
-    def _head(self, text: str) -> bool:
-        """`Seed: 12345` in front of the first tick: what decides comparability, or who wrote it."""
-        match = None if self.side.state.get("resumed") else _SETTING.fullmatch(text)
-        if match is None:
-            return False
-        is_head = names.is_head(match[1]) or names.words(match[1])[-1:] == ("seed",)
-        if not is_head and not names.is_writer(match[1]):
-            return False
-        keep = self.side.head if is_head else self.side.writer
-        keep(match[1], tokens.bare(match[2]))
-        return True
-
-    def line(self, text: str, number: int) -> Iterator[Record]:
-        words = words_of(text, self.side.options.tick_field)
-        if not self.layout.named:
-            words.session = None
-        if self.tick is None and words.tick is None and self._head(text):
-            return
-        if words.tick is not None and (words.keyed or words.hashes):
-            if not words.hashes:
-                self.apart = True
-                yield from self.done()
-            self.tick = words.tick
-        if not words.hashes:
-            self.unread += words.tick is None
-            return
-        if self.tick is None:
-            if self.side.state.get("resumed"):
-                return  # the tick of this hash stands in the part that was skipped
-            self.tick = names.tick_in_name(self.side.stem)
-        yield from self._entry(words, number)
-
-    def plain(self, tick: int, token: str, number: int) -> Iterator[Record]:
-        """A line that is a tick and a hash and nothing else."""
-        if self.layout.several and self.current is not None and self.current.tick == tick and self.session is None:
-            self.current.hashes[free_name(self.current.hashes, "hash")] = tokens.hashed(token, self.base)
-            return
-        yield from self.done()
-        self.tick, self.session, self.was_plain = tick, None, True
-        self.current = Record(tick, number, hashes={"hash": tokens.hashed(token, self.base)})
-
-    def _entry(self, words: Words, number: int) -> Iterator[Record]:
-        record = self.current
-        named = [(name or "hash", token) for name, token in words.hashes]
-        same = record is not None and record.tick == self.tick and words.session == self.session
-        again = record is not None and any(name in record.hashes for name, _ in named)
-        if record is None or not same or (again and not self.layout.several):
-            yield from self.done()
-            record = self.current = Record(self.tick, number)
-            self.was_plain = False
-            self.session = words.session
-        for name, token in named:
-            record.hashes[free_name(record.hashes, name)] = tokens.hashed(token, self.base)
-        for name, value in words.extra:
-            place = record.rng if names.is_rng(name) else record.fields.items
-            place.setdefault(name, tokens.bare(value))
-
-    def busy(self) -> bool:
-        """Whether a line needs what came before: sessions by name, ticks on lines of their own."""
-        return bool(self.sessions) or self.session is not None or self.apart or self.current is not None
-
-    def drop_cut_hash(self, number: int) -> None:
-        """The last line has no end: a hash shorter than the others is only the beginning of one."""
-        record = self.current
-        width = spelling_of(self.side).width
-        if record is None or record.line != number or not width:
-            return
-        if any(len(scalar.text.lower().removeprefix("0x")) < width for scalar in record.hashes.values()):
-            self.current = None
-            self.side.remark(f"line {number} is cut short and was left out")
-
-    def end(self) -> Iterator[Record]:
-        """The last record, and the named sessions one after another."""
-        yield from self.done()
-        for number, session in enumerate(sorted(self.sessions)):
-            for record in self.sessions[session]:
-                record.session = number
-                yield record
-        if len(self.sessions) > 1:
-            self.side.remark(named_remark(len(self.sessions)))
-
-    def done(self) -> Iterator[Record]:
-        """Gives the record that is complete; those of named sessions wait for the end, so that sessions do not mix."""
-        record, self.current = self.current, None
-        if record is None:
-            return
-        if self.session is None:
-            yield record
-        else:
-            self.sessions.setdefault(self.session, []).append(record)
-
-
 def read(side: Side) -> Iterator[Record]:
     """Every checkpoint as a Record."""
     for one in blocks(side):
@@ -217,7 +100,7 @@ class _Blocks:
         self.base = self.spelling.base
         self.told = side.options.tick_field is not None
         self.lines = side.lines()
-        self.log = _Log(side, self.base, layout=layout_of(side))
+        self.log = Log(side, self.base, layout=layout_of(side))
         self.settler = Settler(side.source.remarks, HASH_WINDOW, side.skipped)
 
     def run(self) -> Iterator[HashBlock | Record]:
@@ -286,7 +169,7 @@ class _Blocks:
 
     def _end(self) -> Iterator[Record]:
         if self.lines.cut:
-            self.log.drop_cut_hash(self.lines.number)
+            self.log.cut_at(self.lines.number)
         for record in self.log.end():
             yield from self.settler.feed(record)
         yield from self.settler.end()

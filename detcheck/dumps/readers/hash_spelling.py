@@ -69,12 +69,17 @@ class Layout:
 
     several  most ticks have more than one line of one and the same hash: none is resimulation, all are compared
     named    what looks like a session's name is one (and no value of the state, which changes from line to line)
-    sessions how many names the sample shows
+    names    of the sessions in the sample
     """
 
     several: bool
     named: bool
-    sessions: int = 0
+    names: tuple[str, ...] = ()
+
+    @property
+    def sessions(self) -> int:
+        """How many names the sample shows."""
+        return len(self.names)
 
 
 def layout_of(side: Side) -> Layout:
@@ -101,7 +106,9 @@ def layout_of(side: Side) -> Layout:
             runs.append([words.tick, (words.session, names)])
     again = sum(any(run.count(one) > 1 for one in run[1:]) for run in runs[:-1] or runs)
     named = 2 * len(set(sessions)) <= len(sessions) or len(sessions) < 4
-    side.state["layout"] = found = Layout(2 * again > len(runs[:-1] or runs), named, len(set(sessions)) if named else 0)
+    side.state["layout"] = found = Layout(
+        2 * again > len(runs[:-1] or runs), named, tuple(dict.fromkeys(sessions)) if named else ()
+    )
     return found
 
 

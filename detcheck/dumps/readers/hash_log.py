@@ -1,0 +1,131 @@
+"""A hash log line by line: which tick a hash belongs to, which lines are of one record, which session it is of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from detcheck.dumps import names, tokens
+from detcheck.dumps.readers.base import Side, free_name
+from detcheck.dumps.readers.hash_spelling import Layout, spelling_of, words_of
+from detcheck.dumps.sessions import Sessions
+from detcheck.model.record import Record
+
+if TYPE_CHECKING:
+    from detcheck.dumps.readers.hash_words import Words
+
+_SETTING = re.compile(r"[\s#/;]{0,20}([A-Za-z][\w .-]{0,60}?)\s{0,20}[:=]\s{0,20}(\S.{0,400}?)\s*")
+
+
+@dataclass
+class Log:
+    """State while a log is read line by line."""
+
+    side: Side
+    base: int
+    tick: int | None = None
+    current: Record | None = None
+    session: str | None = None
+    #: the session that the line with the last tick names
+    named: str | None = None
+    unread: int = 0
+    apart: bool = False
+    was_plain: bool = False
+    layout: Layout = field(default_factory=lambda: Layout(False, True))
+
+    def __post_init__(self) -> None:
+        self.sessions = Sessions(self.side)
+
+    def _head(self, text: str) -> bool:
+        """`Seed: 12345` in front of the first tick: what decides comparability, or who wrote it."""
+        match = None if self.side.state.get("resumed") else _SETTING.fullmatch(text)
+        if match is None:
+            return False
+        is_head = names.is_head(match[1]) or names.words(match[1])[-1:] == ("seed",)
+        if not is_head and not names.is_writer(match[1]):
+            return False
+        keep = self.side.head if is_head else self.side.writer
+        keep(match[1], tokens.bare(match[2]))
+        return True
+
+    def line(self, text: str, number: int) -> Iterator[Record]:
+        words = words_of(text, self.side.options.tick_field)
+        if not self.layout.named:
+            words.session = None
+        elif words.tick is not None:
+            self.named = words.session
+        elif words.session is None:
+            words.session = self.named
+        if self.tick is None and words.tick is None and self._head(text):
+            return
+        if words.tick is not None and (words.keyed or words.hashes):
+            if not words.hashes:
+                self.apart = True
+                yield from self.done()
+            self.tick = words.tick
+        if not words.hashes:
+            self.unread += words.tick is None
+            return
+        if self.tick is None:
+            if self.side.state.get("resumed"):
+                return  # the tick of this hash stands in the part that was skipped
+            self.tick = names.tick_in_name(self.side.stem)
+        yield from self._entry(words, number)
+
+    def plain(self, tick: int, token: str, number: int) -> Iterator[Record]:
+        """A line that is a tick and a hash and nothing else."""
+        if self.layout.several and self.current is not None and self.current.tick == tick and self.session is None:
+            self.current.hashes[free_name(self.current.hashes, "hash")] = tokens.hashed(token, self.base)
+            return
+        yield from self.done()
+        self.tick, self.session, self.was_plain = tick, None, True
+        self.current = Record(tick, number, hashes={"hash": tokens.hashed(token, self.base)})
+
+    def _entry(self, words: Words, number: int) -> Iterator[Record]:
+        record = self.current
+        named = [(name or "hash", token) for name, token in words.hashes]
+        same = record is not None and record.tick == self.tick and words.session == self.session
+        again = record is not None and any(name in record.hashes for name, _ in named)
+        if record is None or not same or (again and not self.layout.several):
+            yield from self.done()
+            record = self.current = Record(self.tick, number)
+            self.was_plain = False
+            self.session = words.session
+        for name, token in named:
+            record.hashes[free_name(record.hashes, name)] = tokens.hashed(token, self.base)
+        for name, value in words.extra:
+            place = record.rng if names.is_rng(name) else record.fields.items
+            place.setdefault(name, tokens.bare(value))
+
+    def busy(self) -> bool:
+        """Whether a line needs what came before: sessions by name, ticks on lines of their own."""
+        return self.sessions.first is not None or self.session is not None or self.apart or self.current is not None
+
+    def cut_at(self, number: int) -> None:
+        """The last line has no end: its hash may be only the beginning of one, and surely is where it is too short."""
+        record = self.current
+        if record is None or record.line != number:
+            return
+        width = spelling_of(self.side).width
+        if width and any(len(one.text.lower().removeprefix("0x")) < width for one in record.hashes.values()):
+            self.current = None
+            self.side.remark(f"line {number} is cut short and was left out")
+        elif not width:
+            record.cut = (number, replace(record, hashes={}))
+
+    def end(self) -> Iterator[Record]:
+        """The last record, and the named sessions that had to wait, one after another."""
+        yield from self.done()
+        yield from self.sessions.end()
+
+    def done(self) -> Iterator[Record]:
+        """Gives the record that is complete."""
+        record, self.current = self.current, None
+        if record is None:
+            return
+        if self.session is None and self.sessions.first is None:
+            yield record
+        else:
+            yield from self.sessions.feed(self.session or "", record)
