@@ -1,4 +1,4 @@
-"""A side that stops inside a record: what stands before that is compared, what would come behind it is no divergence."""
+"""A side that stops inside a record: what stands before that is compared, what would come behind is no divergence."""
 
 from __future__ import annotations
 
@@ -49,8 +49,12 @@ def cut_of(a: Record, b: Record, options: Options) -> Cut | None:
             continue
         line, mine, partial = _up_to_cut(mine, other, side, options)
         rest, levels = _clipped(other, mine)
-        if not levels and not partial:
+        fields, headers = _without_header(mine.fields, rest.fields, bool(levels or partial))
+        if not (levels or headers or partial):
             continue
+        if headers:
+            mine, levels = replace(mine, fields=fields), levels + headers
+            rest = _clipped(other, mine)[0]
         one, two = (mine, rest) if side == "a" else (rest, mine)
         sure = (a if side == "a" else b).cut is not None or levels >= _SURE_LEVELS or not other.ends
         return Cut(side, line, one, two, not diff_records(one, two, options, 1).differing, sure)
@@ -135,6 +139,28 @@ def _clip_items(items: Items, cut: Items) -> tuple[Items, int]:
         kept[-1], inner = _clip(kept[-1], cut.items[-1])
         levels += inner
     return (Items(kept, items.key), levels) if levels else (items, 0)
+
+
+def _without_header(cut: Group, other: Group, surely: bool) -> tuple[Group, int]:
+    """The cut side without a last line that only opens a block (`units: 2`), and whether there was one."""
+    tail = next(reversed(cut.items), None)
+    if tail is None:
+        return cut, 0
+    node, whole = cut.items[tail], other.items.get(tail)
+    if isinstance(node, Scalar):
+        if isinstance(whole, Scalar) or (whole is None and not surely):
+            return cut, 0
+        return Group({name: one for name, one in cut.items.items() if name != tail}), 1
+    if isinstance(node, Items) and isinstance(whole, Items) and node.items and whole.items:
+        row, last = node.items[-1], whole.items[min(len(node.items), len(whole.items)) - 1]
+        if not (isinstance(row, Group) and isinstance(last, Group)):
+            return cut, 0
+        inner, found = _without_header(row, last, surely)
+        return Group({**cut.items, tail: Items([*node.items[:-1], inner], node.key)}) if found else cut, found
+    if isinstance(node, Group) and isinstance(whole, Group):
+        inner, found = _without_header(node, whole, surely)
+        return Group({**cut.items, tail: inner}) if found else cut, found
+    return cut, 0
 
 
 def _value(node: Node, key: str) -> Scalar | None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from dump_text import fields, opened, plain, records
 
+from detcheck.compare.api import diff
 from detcheck.dumps.readers.warzone import parts_of
+from detcheck.model.comparison import Comparison
 from detcheck.model.record import Group, Scalar
 
 REPORT = """\
@@ -45,15 +49,15 @@ def report(*frames: int, who: str = "P1") -> str:
 
 
 def test_openra_frames_in_ring_order() -> None:
-    """Frames are sorted; traits of one name are kept apart; orders are inputs; hashes in brackets are derived."""
+    """Frames are sorted; traits of one name are a list; orders are inputs; hashes in brackets are derived."""
     source = opened(report(8, 9, 7))
     assert source.reader == "openra"
     found = list(source.records)
     assert [record.tick for record in found] == [7, 8, 9]
     traits = fields(found[2])["traits"]
-    assert traits["[5 e1 Two Words Health]"] == {"hash": "50", "hp": "50"}
-    assert traits["[5 e1 Two Words Health]#2"] == {"hash": "51", "hp": "51"}
-    assert fields(found[2])["effects"]["[Bullet]#2"]["pos"] == ["1", "2", "4"]
+    assert traits["[5 e1 Two Words Health]"] == [{"hash": "50", "hp": "50"}, {"hash": "51", "hp": "51"}]
+    assert fields(found[2])["effects"]["[Bullet]"][1]["pos"] == ["1", "2", "4"]
+    assert "effects[Bullet][1].hash" in found[2].derived
     assert plain(found[2].rng["SharedRandom"]) == {"value": "-97", "draws": "9"}
     assert "traits[1 world Everyone Shroud].hash" in found[2].derived
     orders = plain(found[2].inputs)
@@ -139,3 +143,61 @@ def test_warzone_blocks() -> None:
 def test_a_long_line_is_cut_into_its_parts(text: str, parts: dict[str, object]) -> None:
     """Names end where numbers or brackets begin."""
     assert plain(parts_of(text)) == parts
+
+
+EFFECTS = "".join(f"\t Bullet ({n})\n\t\t pos: {n * 10},5,0\n\t\t ticks: {n}\n" for n in range(1, 7))
+
+
+def _openra(traits: str, effects: str = EFFECTS) -> str:
+    head = "Sync for net frame 30 -------------\nSharedRandom: 5 (#1)\n"
+    return f"{head}Synced Traits:\n{traits}Synced Effects:\n{effects}"
+
+
+TRAITS = [f"\t {n} inf South Health ({n})\n\t\t hp: {n}\n\t\t dead: False\n" for n in range(40, 48)]
+
+
+def _pair(folder: Path, a: str, b: str) -> Comparison:
+    for name, text in (("a.log", a), ("b.log", b)):
+        (folder / name).write_text(text, encoding="utf-8")
+    return diff(folder / "a.log", folder / "b.log")
+
+
+def test_openra_effects_of_one_name_are_aligned(tmp_path: Path) -> None:
+    """An effect that only one side has does not shift the others of its name."""
+    gone = EFFECTS.replace("\t Bullet (3)\n\t\t pos: 30,5,0\n\t\t ticks: 3\n", "")
+    found = _pair(tmp_path, _openra("".join(TRAITS)), _openra("".join(TRAITS), gone))
+    assert [(f.kind, f.path) for f in found.findings] == [
+        ("count", "effects[Bullet]"),
+        ("missing", "effects[Bullet][2]"),
+    ]
+    only = _pair(
+        tmp_path, _openra("".join(TRAITS)), _openra("".join(TRAITS), EFFECTS[: EFFECTS.index("\t Bullet (2)")])
+    )
+    assert {f.kind for f in only.findings} == {"count", "missing"}
+
+
+def test_openra_traits_in_another_order(tmp_path: Path) -> None:
+    """The same traits in another order are equal, with one remark; a value that differs too is the finding."""
+    other = [*TRAITS[:3], *reversed(TRAITS[3:])]
+    same = _pair(tmp_path, _openra("".join(TRAITS)), _openra("".join(other)))
+    assert same.verdict == "same"
+    assert any("another order" in note for note in same.notes)
+    both = _pair(tmp_path, _openra("".join(TRAITS)), _openra("".join(other).replace("hp: 45", "hp: 44")))
+    assert both.findings[0].path == "traits[45 inf South Health].hp"
+    assert any(finding.kind == "order" for finding in both.findings)
+
+
+@pytest.mark.parametrize("end", ["hp: 4", "\t 45 inf South He", "dead: False\n\t 45 inf South Health (45)\n"])
+def test_openra_cut(tmp_path: Path, end: str) -> None:
+    """A cut report is compared up to the cut; the trait that is cut and those behind it are not blamed."""
+    text = _openra("".join(TRAITS))
+    place = text.index("\t\t hp: 45") if end == "hp: 4" else text.index("\t 45 inf")
+    start = place + 4 if end == "hp: 4" else place
+    cut = text[:start] + {"hp: 4": "p: 4", "\t 45 inf South He": end}.get(end, "\t 45 inf South Health (45)\n")
+    found = _pair(tmp_path, text, cut)
+    assert (found.verdict, found.findings) == ("ends_early", ())
+    found = _pair(tmp_path, text, cut.replace("hp: 42", "hp: 41"))
+    assert [f.path for f in found.findings] == ["traits[42 inf South Health].hp"]
+    foot = "\nSync Report System Info:\nOut of sync frame: 30\nRecorded frames: 30\n"
+    whole = _pair(tmp_path, text + foot, text.replace(TRAITS[-1], "").replace(EFFECTS, "") + foot)
+    assert whole.verdict == "diverged"

@@ -202,3 +202,150 @@ def test_a_cut_last_line() -> None:
     source = opened("tick 1\n  a: 1\n  b: 2\ntick 2\n  a: 1\n  b:")
     assert fields(list(source.records)[1]) == {"a": "1"}
     assert any("cut short" in text for text in source.remarks)
+
+
+XML = """<?xml version="1.0" encoding="UTF-8"?>
+<!-- written by the server -->
+<save tick="4500">
+  <rng seed="1234" count="77"/>
+  <units>
+    <unit hp="10" id="1"><pos x="1.0" y="2.0"/><orders/></unit>
+    <unit hp="20" id="2"><pos x="3.0" y="4.0"/><say>a &lt; "b"</say></unit>
+  </units>
+  <weather>light rain</weather>
+</save>
+"""
+
+
+def test_elements_nest_and_attributes_are_values() -> None:
+    """Attributes and texts are values, repeated elements rows, the outermost element no level of its own."""
+    source = opened(XML)
+    (record,) = source.records
+    assert (source.reader, record.tick) == ("text-tree", 4500)
+    assert list(record.rng) == ["rng"]
+    assert fields(record) == {
+        "units": {
+            "unit": [
+                {"hp": "10", "id": "1", "pos": {"x": "1.0", "y": "2.0"}, "orders": ""},
+                {"hp": "20", "id": "2", "pos": {"x": "3.0", "y": "4.0"}, "say": 'a < \\"b\\"'},
+            ]
+        },
+        "weather": "light rain",
+    }
+
+
+def test_elements_of_several_ticks() -> None:
+    """Elements named by a word for a tick are records, whatever their number is called."""
+    text = "<log>\n" + "".join(f'<frame n="{n}">\n<hp>{90 - n}</hp>\n</frame>\n' for n in (7, 8, 9)) + "</log>\n"
+    assert [(record.tick, fields(record)) for record in records(text)] == [(n, {"hp": str(90 - n)}) for n in (7, 8, 9)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<a " + 'b="1" ' * 9 + "\n<c", "</x></y>\n<z/>\n<", "<a>&#0;&#x110000;</a>\n</a>\n"],
+)
+def test_odd_tags_end_in_a_clear_line(text: str) -> None:
+    """Tags without an end and ends without a tag are no fault."""
+    assert len(records(text, reader="text-tree")) <= 1
+
+
+def test_tags_too_deep() -> None:
+    """Elements nested without end are a fault with a code."""
+    with pytest.raises(DetcheckError) as caught:
+        records("<a>" * 300 + "</a>" * 300, reader="text-tree")
+    assert caught.value.code == "dump.too_deep"
+
+
+CLOSED = """turn=14
+[camp]
+\tside=1
+\t[unit]
+\t\tid="Archer-3"
+\t\thitpoints=29
+\t[/unit]
+\t[unit]
+\t\tid="Wolf"
+\t\thitpoints=40
+\t[/unit]
+[/camp]
+[camp]
+\tside=2
+[/camp]
+"""
+
+
+def test_sections_that_are_closed_by_name() -> None:
+    """`[unit]` … `[/unit]` nest, and the closing line is no value."""
+    (record,) = records(CLOSED)
+    assert record.tick == 14
+    assert fields(record) == {
+        "camp": [
+            {
+                "side": "1",
+                "unit": [{"id": "Archer-3", "hitpoints": "29"}, {"id": "Wolf", "hitpoints": "40"}],
+            },
+            {"side": "2"},
+        ]
+    }
+
+
+def test_sections_with_attributes_are_named_by_them() -> None:
+    """`[node name="Unit2" type="Node2D"]` is a row that says which one it is."""
+    text = '[scene tick=55]\n\n[node name="Unit1" type="Node2D"]\nhp = 10\n\n[node name="Unit2" parent="."]\nhp = 20\n'
+    (record,) = records(text)
+    assert record.tick == 55
+    assert fields(record)["node"] == [
+        {"name": "Unit1", "type": "Node2D", "hp": "10"},
+        {"name": "Unit2", "parent": ".", "hp": "20"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "tick", "expected"),
+    [
+        (
+            "Turn\t77\nUnit 3\n\tOwner\tRed\n\tHP\t55\nUnit 4\n\tOwner\tDark Blue\n\tHP\t65\n",
+            77,
+            {
+                "Unit": {
+                    "key": "Unit",
+                    "items": [
+                        {"Unit": "3", "Owner": "Red", "HP": "55"},
+                        {"Unit": "4", "Owner": "Dark Blue", "HP": "65"},
+                    ],
+                }
+            },
+        ),
+        (
+            'blob = {["tick"]=640,["units"]={{["id"]=5,["hp"]=10},{["id"]=6,["hp"]=11}}}\n',
+            640,
+            {"units": [{"id": "5", "hp": "10"}, {"id": "6", "hp": "11"}]},
+        ),
+        (
+            "=== Simulation state at turn 55 ===\nseason: spring\nentity 2\n  hp: 10\nentity 3\n  hp: 7\n",
+            55,
+            {
+                "season": "spring",
+                "entity": {"key": "entity", "items": [{"entity": "2", "hp": "10"}, {"entity": "3", "hp": "7"}]},
+            },
+        ),
+    ],
+)
+def test_trees_as_engines_write_them(text: str, tick: int, expected: dict[str, object]) -> None:
+    """A tab between name and value, a table on one line, a banner that says its tick among words."""
+    source = opened(text)
+    (record,) = source.records
+    assert (source.reader, record.tick) == ("text-tree", tick)
+    assert fields(record) == expected
+
+
+def test_the_frame_of_a_sprite_is_no_tick() -> None:
+    """A tick is taken from a block only where it can mean nothing else."""
+    (record,) = records("sprite:\n    frame: 3\n    sheet: tank\nhp: 5\nfuel: 6\n")
+    assert record.tick is None
+    (record,) = records("units:\n  - id: 1\n    frame: 3\n  - id: 2\n    frame: 9\n  - id: 5\n    frame: 9\n")
+    assert record.tick is None
+    (record,) = records('{"units": [{"id": 1, "frame": 3}, {"id": 2, "frame": 9}], "gold": 3}')
+    assert (record.tick, fields(record)["gold"]) == (None, "3")
+    (record,) = records("header:\n    frame: 3\n    sheet: tank\nhp: 5\nfuel: 6\n")
+    assert record.tick == 3

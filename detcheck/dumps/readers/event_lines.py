@@ -125,6 +125,7 @@ def read(side: Side) -> Iterator[Record]:
             event.fields.items["rest of the line"] = Scalar("str", text[_LONGEST:], text[_LONGEST:])
         add(record, event)
     if record is not None:
+        record.ends = lines.number
         yield settled(record)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from detcheck.dumps import names
 from detcheck.dumps.readers.pairs import key_of
 from detcheck.errors import DetcheckError
 
@@ -14,11 +15,20 @@ MAX_DEPTH = 200
 
 @dataclass(slots=True)
 class Raw:
-    """A line and the lines below it."""
+    """A line and the lines below it. `named`: there may be several of its kind, told apart by what is below."""
 
     text: str
     line: int = 0
     children: list[Raw] = field(default_factory=list)
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """The outermost lines; `is_open`: whether a block was not closed, None where blocks have no end of their own."""
+
+    raws: list[Raw]
+    is_open: bool | None = None
 
 
 def too_deep() -> DetcheckError:
@@ -26,7 +36,7 @@ def too_deep() -> DetcheckError:
     return DetcheckError("dump.too_deep", f"nests more than {MAX_DEPTH} levels deep")
 
 
-def by_indent(lines: Iterable[tuple[int, str]]) -> list[Raw]:
+def by_indent(lines: Iterable[tuple[int, str]]) -> Nested:
     """Lines nest by their leading blanks (a tab reaches to the next multiple of 8)."""
     root = Raw("")
     stack: list[tuple[int, Raw]] = [(-1, root)]
@@ -43,13 +53,13 @@ def by_indent(lines: Iterable[tuple[int, str]]) -> list[Raw]:
         raw = Raw(body.rstrip(), number)
         stack[-1][1].children.append(raw)
         stack.append((indent, raw))
-    return root.children
+    return Nested(root.children)
 
 
 _STRUCTURE = re.compile(r"\"(?:[^\"\\]|\\.)*+(?:\"|\\?$)|(?<!\w)'[^'\n]*+'|[{}]")
 
 
-def by_braces(lines: Iterable[tuple[int, str]]) -> list[Raw]:
+def by_braces(lines: Iterable[tuple[int, str]]) -> Nested:
     """Lines nest by `{` and `}`; what stands before a brace names it."""
     root = Raw("")
     stack = [root]
@@ -76,7 +86,7 @@ def by_braces(lines: Iterable[tuple[int, str]]) -> list[Raw]:
         if rest and rest not in (")", "]", "];", "return"):
             waiting = Raw(rest, number)
             stack[-1].children.append(waiting)
-    return root.children
+    return Nested(root.children, len(stack) > 1)
 
 
 #: what commas and semicolons outside quotes cut a text into
@@ -107,15 +117,34 @@ def _is_pair(text: str) -> bool:
     return re.search(r"[:=]\s*\S", text) is not None
 
 
-_SECTION = re.compile(r"\s*\[{1,2}\s*([^\[\]]+?)\s*\]{1,2}\s*")
+_SECTION = re.compile(r"\s*\[{1,2}\s*([^\[\]=]{1,200}?)\s*\]{1,2}\s*")
+_ATTRIBUTE = r"([\w.:/-]{1,80})\s*=\s*(\"[^\"]*\"|\[[^\]]*\]|[\w.+-]+(?:\([^)]*\))?)"
+_HEADER = re.compile(rf"\s*\[([A-Za-z_][\w.-]{{0,80}})((?:\s+{_ATTRIBUTE})+)\s*\]\s*")
 
 
-def by_sections(lines: Iterable[tuple[int, str]]) -> list[Raw]:
+def is_section(text: str) -> bool:
+    """`[name]`, `[[name]]`, `[node name="Unit2" type="Node2D"]`."""
+    return bool(_SECTION.fullmatch(text) or _HEADER.fullmatch(text))
+
+
+def _with_attributes(match: re.Match[str], number: int) -> Raw:
+    """A section whose header says which one it is."""
+    pairs = re.finditer(_ATTRIBUTE, match[2])
+    below = [Raw(f"{pair[1]} = {pair[2]}", number) for pair in pairs]
+    return Raw(f"{match[1]}:", number, below, names.id_rank(below[0].text.partition(" ")[0]) is not None)
+
+
+def by_sections(lines: Iterable[tuple[int, str]]) -> Nested:
     """`[name]` opens a section that lasts to the next one; `[a.b]` is b inside a."""
     root = Raw("")
     current = root
     for number, text in lines:
         match = _SECTION.fullmatch(text)
+        header = _HEADER.fullmatch(text) if match is None else None
+        if header:
+            current = _with_attributes(header, number)
+            root.children.append(current)
+            continue
         if match is None:
             if text.strip():
                 current.children.append(Raw(text.strip(), number))
@@ -128,4 +157,4 @@ def by_sections(lines: Iterable[tuple[int, str]]) -> list[Raw]:
                 existing = Raw(f"{name}:", number)
                 current.children.append(existing)
             current = existing
-    return root.children
+    return Nested(root.children)

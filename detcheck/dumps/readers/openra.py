@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import deepcopy
 
 from detcheck.dumps import tokens
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, put
@@ -51,21 +52,46 @@ class _Report:
         self.derived: set[str] = set()
         self.orders: list[Node] = []
         self.size = 0
+        #: whether a line that only follows a whole report has been seen
+        self.footed = False
 
     def run(self) -> Iterator[Record]:
         lines = self.side.lines()
+        last: str | None = None  # taken when the next one is there: what is cut is known only then
         for text in lines:
+            if last is not None:
+                self._line(last)
+            last = None
             self.size += len(text)
             if self.size > self.side.options.max_record:
                 raise self.side.fault("dump.record_too_long", "the reports are larger than --max-record", lines.number)
             frame = _FRAME.fullmatch(text)
             if frame:
                 yield from self._done()
+                self.footed = False
                 self.record = Record(int(frame[1]), lines.number)
                 self.section, self.block = "", None
             elif text.strip():
-                self._line(text)
-        yield from self._done()
+                last = text
+        whole = self._without_last() if lines.cut and last is not None and self.record is not None else None
+        if last is not None:
+            self._line(last)
+        for record in self._done():
+            if self.footed:
+                yield record
+                continue
+            record.cut = (lines.number, whole) if whole is not None else None
+            record.ends = lines.number
+            yield record
+
+    def _without_last(self) -> Record | None:
+        """The record as it stands, which what comes does not change."""
+        held, record = (self.record, self.orders, set(self.derived)), deepcopy(self.record)
+        if record is not None:
+            self.record, self.orders = record, deepcopy(self.orders)
+        whole = next(self._done(), None)
+        self.record, self.orders, self.derived = held
+        return whole
 
     def _line(self, text: str) -> None:
         section = _SECTION.fullmatch(text)
@@ -94,6 +120,7 @@ class _Report:
                 self.side.head(name, Scalar("str", value, value))
         elif text.startswith(("Player", "Sync Report", "Out of sync", "Recorded frames")):
             self.section = ""
+            self.footed = self.footed or self.record is not None
             key, _, value = text.partition(":")
             self.side.writer(key.strip(), Scalar("str", value.strip(), value.strip()))
         elif ": " in text:
@@ -110,8 +137,10 @@ class _Report:
             parent = record.fields.items.setdefault(name, Group({}))
             self.block = {"hash": Scalar("hash", int(block[2]), block[2])}
             if isinstance(parent, Group):
-                used = _named(parent.items, block[1], Group(self.block))
+                used = _named(parent.items, f"[{block[1]}]", Group(self.block))
                 self.derived.add(f"{name}{used}.hash")
+                if used.endswith("][1]"):
+                    self.derived.add(f"{name}[{block[1]}][0].hash")
         elif field and self.block is not None:
             put(self.block, field[1], value_of(field[2].strip()))
 
@@ -136,8 +165,14 @@ class _Report:
 
 
 def _named(items: dict[str, Node], name: str, node: Node) -> str:
-    """Adds a block as `[247 inf South Mobile]`; a second one of the name gets #2."""
-    return put(items, f"[{name}]", node)
+    """Adds a block as `[247 inf South Mobile]`; several of one name are a list. Returns its path."""
+    there = items.setdefault(name, node)
+    if there is node:
+        return name
+    if not isinstance(there, Items):
+        there = items[name] = Items([there])
+    there.items.append(node)
+    return f"{name}[{len(there.items) - 1}]"
 
 
 READER = Reader("openra", sniff, read, settled=True)

@@ -28,7 +28,7 @@ def _opens_itself(raw: Raw) -> bool:
         raw.children = [Raw(nested[2], raw.line)]
         raw.text = f"{nested[1]}:"
     elif flow:
-        raw.children = by_braces([(raw.line, flow[2])])
+        raw.children = by_braces([(raw.line, flow[2])]).raws
         raw.text = f"{flow[1]}:"
     return bool(raw.children)
 
@@ -45,9 +45,12 @@ class _Several:
     def __init__(self, items: dict[str, Node]) -> None:
         self.items = items
         self.found: dict[tuple[str, bool], tuple[str, list[Node]]] = {}
+        self.named: set[str] = set()
 
-    def add(self, name: str, node: Node, keyed: bool = False) -> None:
-        """One more block; `keyed` when its first child is its number."""
+    def add(self, name: str, node: Node, keyed: bool = False, named: bool = False) -> None:
+        """One more block; `keyed` when its first child is its number, `named` when a child says which one it is."""
+        if named:
+            self.named.add(name)
         if (name, keyed) not in self.found:
             self.found[name, keyed] = (put(self.items, name, node), [])
         self.found[name, keyed][1].append(node)
@@ -55,7 +58,7 @@ class _Several:
     def settle(self) -> None:
         """Puts the blocks of each name into one list, keyed where they have numbers."""
         for (name, keyed), (used, nodes) in self.found.items():
-            if keyed or len(nodes) > 1 or _has_id(nodes[0]):
+            if keyed or len(nodes) > 1 or name in self.named or _has_id(nodes[0]):
                 self.items[used] = Items(nodes, name if keyed else None)
 
 
@@ -128,7 +131,7 @@ class Outline:
             node = self.node(raw.children)
             if rest and isinstance(node, Group):
                 node = Group({**{name: self.value(text) for name, text in rest}, **node.items})
-            several.add(key, node)
+            several.add(key, node, named=raw.named)
         elif value.isascii() and value.isdigit() and self._counts(raw.children, int(value)):
             put(items, key, self._chunked(raw.children))
         elif names.id_rank(key) is not None or key.lower().endswith("id"):

@@ -17,6 +17,8 @@ _NEXT = re.compile(
     r"(?:[,;(]\s*+|(?<!\s)\s++)([A-Za-z_$][\w.\-\[\]$|]{0,80}|\x00+|\[\s*(?:\x00+|\w{1,80})\s*\])\s*+([:=])(?![:=/])\s*+"
 )
 _WORD_NUMBER = re.compile(r"([A-Za-z_][\w.-]*(?: [A-Za-z_][\w.-]*){0,5}?)\s++(-?\d[\w.+-]{0,60}|true|false|NaN|nan)")
+#: `Owner<tab>Red`
+_TABBED = re.compile(r"([A-Za-z_][\w .#\[\]-]{0,80}?)\t++\s*+([^\t]+)")
 _WORD_NUMBERS = re.compile(r"[A-Za-z_]\w{0,80}\s+-?\d[\w.+-]{0,60}(?:\s+[A-Za-z_]\w{0,80}\s+-?\d[\w.+-]{0,60}){1,500}")
 _QUOTED_PAIR = re.compile(r"(\x00+|[A-Za-z_][\w.-]*+)\s++(\x00+)|(\x00+)\s++([^\s\x00]+)")
 _NUMBER = r"[+-]?(?:\d++(?:\.\d*+)?(?:[eE][+-]?\d+)?|\.\d++(?:[eE][+-]?\d+)?|0x[0-9a-fA-F]+|nan|inf|NaN|-?Infinity)f?"
@@ -75,7 +77,7 @@ def _without_colon(text: str, masked: str) -> tuple[str, str]:
     if quoted:
         key, value = (1, 2) if quoted[1] else (3, 4)
         return key_of(text[quoted.start(key) : quoted.end(key)]), text[quoted.start(value) : quoted.end(value)]
-    match = _WORD_NUMBER.fullmatch(text)
+    match = _WORD_NUMBER.fullmatch(text) or _TABBED.fullmatch(text)
     return (match[1], match[2]) if match else ("", text)
 
 

@@ -93,8 +93,10 @@ class _Recoil:
             for name in _SUMS:
                 fields.pop(name, None)
             whole = Record(self.tick, self.start, rng=dict(self.rng), fields=Group(fields))
+        unclosed = self.history is None  # what an engine writes last
         for record in self._done():
             record.cut = (lines.number, whole) if whole else None
+            record.ends = lines.number if unclosed else 0
             yield record
 
     def _hold(self, number: int, text: str) -> None:
@@ -115,7 +117,7 @@ class _Recoil:
 
     def _fields(self, held: list[tuple[int, str]]) -> dict[str, Node]:
         try:
-            return Outline(value).group(by_indent(held))
+            return Outline(value).group(by_indent(held).raws)
         except DetcheckError as error:
             raise self.side.fault(error.code, error.message, self.start) from None
 
