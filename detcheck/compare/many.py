@@ -36,10 +36,26 @@ class _Many:
     options: Options
     groups: list[_Group] = field(default_factory=list)
     equal: dict[int, Comparison] = field(default_factory=dict)
+    #: the last tick that was seen of each side
+    last: dict[int, int] = field(default_factory=dict)
 
     def compare(self, first: int, second: int) -> Comparison:
         """One side with another, by place."""
-        return diff_sides(self.sides[first], self.sides[second], self.reading, self.options)
+        found = diff_sides(self.sides[first], self.sides[second], self.reading, self.options)
+        for place, window in ((first, found.coverage.a_ticks), (second, found.coverage.b_ticks)):
+            if window is not None:
+                self.last[place] = max(window[1], self.last.get(place, window[1]))
+        return found
+
+    def parting(self) -> int | None:
+        """The tick at which the first two groups part."""
+        ticks = [c.first_divergent_tick for group in self.groups for c in group.apart.values()]
+        return min((tick for tick in ticks if tick is not None), default=None)
+
+    def votes(self, group: _Group) -> int:
+        """Sides of a group that reach the tick at which groups part: one that ended before agrees with all."""
+        tick = self.parting()
+        return sum(tick is None or self.last.get(member, tick) >= tick for member in group.members)
 
 
 def diff_many(sides: Sequence[str], reading: ReadOptions, options: Options) -> Comparison:
@@ -74,7 +90,7 @@ def _place(place: int, many: _Many) -> None:
 
 def _regroup(many: _Many) -> None:
     """A side that ended before two groups parted agrees with both: it belongs to the larger one."""
-    largest = max(many.groups, key=lambda group: len(group.members))
+    largest = max(many.groups, key=lambda group: (many.votes(group), len(group.members)))
     for group in many.groups:
         for place in list(group.members[1:]) if group is not largest else ():
             if many.compare(largest.members[0], place).verdict in (SAME, ENDS_EARLY):
@@ -100,7 +116,7 @@ def _conclude(many: _Many) -> Comparison:
     if first.verdict == INCONCLUSIVE:
         return replace(first, sides=grouped)
     parting = [n for n in order if any(_apart(groups, n, m).verdict == DIVERGED for m in order if m != n)]
-    majority = max(parting, key=lambda n: (_support(n, groups, first), len(groups[n].members)))
+    majority = max(parting, key=lambda n: (_support(n, many, first), len(groups[n].members)))
     left = min((n for n in parting if n != majority), key=lambda n: _when(_apart(groups, majority, n)))
     found = many.compare(groups[majority].members[0], groups[left].members[0])
     return replace(_told(many, found, majority, left), sides=grouped)
@@ -117,23 +133,23 @@ def _when(found: Comparison) -> tuple[int, int]:
     return (0 if found.verdict == DIVERGED else 1, tick if tick is not None else 0)
 
 
-def _support(number: int, groups: list[_Group], found: Comparison) -> int:
+def _support(number: int, many: _Many, found: Comparison) -> int:
     """How many sides still went together with a group at the first divergence: those that part from it only later."""
-    tick = found.first_divergent_tick
-    count = len(groups[number].members)
+    tick, groups = found.first_divergent_tick, many.groups
+    count = many.votes(groups[number])
     for other, group in enumerate(groups):
         if other == number:
             continue
         apart = _apart(groups, number, other)
         later = apart.verdict == DIVERGED and tick is not None and (apart.first_divergent_tick or 0) > tick
-        count += len(group.members) if later else 0
+        count += many.votes(group) if later else 0
     return count
 
 
 def _told(many: _Many, found: Comparison, majority: int, left: int) -> Comparison:
     """The comparison of the majority (a) with who left it first (b), and who went with whom."""
     groups = many.groups
-    support, against = _support(majority, groups, found), _support(left, groups, found)
+    support, against = _support(majority, many, found), _support(left, many, found)
     when = tick_words(found.first_divergent_tick)
     if support == against:
         head = f"no majority, {plural(support, 'side')} against {against} at {when}"
