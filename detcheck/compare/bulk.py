@@ -44,6 +44,8 @@ def run_after(tracker: Tracker, after: Aftermath, run: Run, start: int, unlike: 
         ticks = run.a.ticks[run.at_a + begin : run.at_a + end]
         if tracker.divergence is None or run.a.session == tracker.divergence.session:
             after.add_stretch(ticks, int(differs), _HASH if differs else _NONE, _HASH if differs else _NONE)
+        else:
+            tracker.elsewhere.add(run.a.session, ticks[0], differs)
         kind = UNLIKE if differs else EQUAL
         tracker.mark(kind, kind, end - begin)
     if len(tracker.a.signatures) < SHIFT_WINDOW:

@@ -45,9 +45,11 @@ def compare_sessions(
             if not tracker.more:
                 break
         tracker.settle()
+        tracker.session_names = {**b.sessions, **a.sessions}
         result = conclude(tracker, _remarks(a, b), _causes(tracker))
     result = replace(result, readers=(a.reader, b.reader), names=(a.name, b.name))
-    return result, (cursor_a.sessions, cursor_b.sessions)
+    named = bool(a.sessions or b.sessions)  # they are paired by name, so that none is one too many
+    return result, (0, 0) if named else (cursor_a.sessions, cursor_b.sessions)
 
 
 def _causes(tracker: Tracker) -> tuple[Cause, ...]:

@@ -16,6 +16,7 @@ from detcheck.compare.noise import clocks_beside, is_clock, may_be_background
 from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
 from detcheck.compare.paths import segments
 from detcheck.compare.records import diff_records
+from detcheck.compare.session_ends import MAX_SESSIONS, Elsewhere
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
 from detcheck.model.record import Record, Skipped
 
@@ -35,6 +36,8 @@ class Window:
     records: int = 0
     session: int = 0
     line_shaped: bool = False
+    #: last tick and step of every session before the last one
+    over: dict[int, tuple[int, int]] = field(default_factory=dict)
     signatures: dict[int, int] = field(default_factory=dict)
 
     def see(self, tick: int | None, session: int, line: int) -> None:
@@ -45,8 +48,15 @@ class Window:
             return
         if self.last is not None and session == self.session:
             self.step = tick - self.last
+        elif self.last is not None:
+            self.close()
         self.first = tick if self.first is None else min(self.first, tick)
         self.last, self.session = tick, session
+
+    def close(self) -> None:
+        """Remember where the session that is over ends."""
+        if self.last is not None and len(self.over) < MAX_SESSIONS:
+            self.over[self.session] = (self.last, self.step or 1)
 
     def sign(self, record: Record) -> None:
         """Remember the content of a record, up to a limit."""
@@ -123,6 +133,9 @@ class Tracker:
         self.tolerated_count = 0
         self.order_seen: tuple[int | None, Diff] | None = None
         self.remarks: dict[str, None] = {}
+        #: names of sessions that have one, and those behind the session of the divergence that diverge too
+        self.session_names: dict[int, str] = {}
+        self.elsewhere = Elsewhere()
         #: what was left out of ticks that have several records, and which ticks
         self.again: dict[str, list[int | None]] = {}
         #: where the only record of a side ends, when all before that is equal
@@ -323,6 +336,7 @@ class Tracker:
         if a.session != self.divergence.session:
             mark = UNLIKE if diff.differing else EQUAL
             self.mark(mark, mark)
+            self.elsewhere.add(a.session, tick, diff.differing > 0)
             self.budget -= max(TICK_COST, VALUE_COST * diff.compared + UNLIKE_COST * diff.differing)
             return
         after = self.divergence.after

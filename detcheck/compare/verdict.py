@@ -9,6 +9,7 @@ from detcheck.compare.again import told
 from detcheck.compare.context import context_of
 from detcheck.compare.contradictions import contradictions
 from detcheck.compare.nodes import scalars
+from detcheck.compare.session_ends import ended_early, session_words
 from detcheck.compare.tracker import Divergence, Tracker, Window
 from detcheck.compare.wording import plural, tick_words
 from detcheck.errors import visible
@@ -46,7 +47,7 @@ def conclude(tracker: Tracker, remarks: Iterable[str], causes: tuple[Cause, ...]
     if not tracker.values and (tracker.options.only or tracker.used or tracker.ignored):
         reason = f"nothing was compared: the ticks overlap{_range(tracker)}, but {_nothing_left(tracker)}"
         return Comparison(INCONCLUSIVE, reason, notes=(*notes, *coverage_notes(tracker)), coverage=coverage)
-    early = tracker.cut_inside or ends_early(tracker.a, tracker.b)
+    early = tracker.cut_inside or _ends_early(tracker)
     equal = "the only tick in common is equal"
     if tracker.cut_inside:
         equal = "what stands before that is equal"
@@ -90,7 +91,7 @@ def _diverged_reason(found: Divergence, tracker: Tracker, findings: tuple[Findin
     more = found.diff.differing - 1
     others = f" and {plural(more, 'other difference')}" if more > 0 else ""
     several = max(found.session, tracker.a.session, tracker.b.session) > 0
-    session = f" of session {found.session + 1}" if several else ""
+    session = f" of {session_words(found.session, tracker.session_names)}" if several else ""
     return f"diverged at {tick_words(found.tick)}{session}: {what}{others}{_since(found, tracker)}"
 
 
@@ -177,6 +178,17 @@ def window_words(window: Window) -> str:
     return f"ticks {window.first} to {window.last}"
 
 
+def _ends_early(tracker: Tracker) -> str | None:
+    """Where one side ends and the other goes on: in any of the sessions."""
+    a, b, names = tracker.a, tracker.b, tracker.session_names
+    if names:
+        a.close()
+        b.close()
+        return ended_early(a.over, b.over, names)
+    early = ended_early(a.over, b.over, names) if a.session == b.session and a.over.keys() == b.over.keys() else None
+    return early or ends_early(a, b)
+
+
 def ends_early(a: Window, b: Window) -> str | None:
     """`b ends after tick 47, a goes on to tick 63`; None when neither goes on past the other's next tick.
 
@@ -213,7 +225,8 @@ def _found_notes(found: Divergence, tracker: Tracker) -> list[str]:
         if state != found.tick and found.after.ticks > 1:
             notes.append("the state follows " + ("in no tick compared" if state is None else f"at {tick_words(state)}"))
     notes.extend(found.after.words())
-    early = ends_early(tracker.a, tracker.b) if tracker.more else None
+    notes.extend(tracker.elsewhere.words(found.tick, tracker.session_names))
+    early = _ends_early(tracker) if tracker.more else None
     if early:
         notes.append(f"{early} (the divergence comes first)")
     if not tracker.more:
