@@ -14,7 +14,7 @@ from rich.text import Text
 
 from detcheck.errors import visible
 from detcheck.model.comparison import Comparison, Finding
-from detcheck.reports.values import Shown, distance_text, shown
+from detcheck.reports.values import Shown, distance_text, shown_pair
 
 FIRST, SECOND = "red", "green"
 _GAP = "  "
@@ -88,7 +88,7 @@ def _row(finding: Finding) -> _Row:
     kind = "" if finding.kind in ("value", "hash", "rng", "missing", "extra", "entity") else f"{finding.kind}: "
     note = visible(kind + (finding.note or ""), 200).rstrip(": ")
     path = visible(finding.path or "(whole record)", 120)
-    return _Row(path, shown(finding.a), shown(finding.b), distance_text(finding), note)
+    return _Row(path, *shown_pair(finding.a, finding.b), distance_text(finding), note)
 
 
 def _fit(rows: Sequence[_Row], labels: tuple[str, str], width: int) -> _Widths:
@@ -147,6 +147,7 @@ def _cells(forms: Sequence[str], columns: Sequence[int] | None) -> list[str]:
     if columns is not None and all(len(form) <= size for form, size in zip(forms, columns, strict=True)):
         return [_GAP.join(form.ljust(size) for form, size in zip(forms, columns, strict=True) if size)]
     there = [(head, form) for head, form in zip(_HEADS, forms, strict=True) if form]
-    if len(there) == 1:
-        return [there[0][1]]
-    return [f"{head.ljust(_HEAD_WIDTH)}  {form}" for head, form in there] or [""]
+    named = [f"{head.ljust(_HEAD_WIDTH)}  {form}" for head, form in there] or [""]
+    if len(there) == 1 or [head for head, _ in there[1:]] == ["apart"]:
+        named[0] = there[0][1]  # one form needs no name
+    return named

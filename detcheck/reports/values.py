@@ -6,10 +6,11 @@ Shared by every report. Text from dumps is data: what leaves here is visible and
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from detcheck.compare.scalars import FLOAT_KINDS, bits64, from_bits64, hex_bits
+from detcheck.compare.wording import first_difference
 from detcheck.errors import visible
 from detcheck.model.comparison import Comparison, Finding
 from detcheck.model.record import Scalar
@@ -18,6 +19,8 @@ from detcheck.numbers.base import Backend
 
 #: the most characters of one value
 LONGEST = 64
+#: and of them in front of the first one that differs, where only a part is shown
+_LEAD = 24
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,21 @@ class Shown:
 @cache
 def _backend(number: str) -> Backend:
     return get("float_pinned_32" if number == "f32" else "fixed_point_16_16")
+
+
+def shown_pair(a: Scalar, b: Scalar) -> tuple[Shown, Shown]:
+    """The three forms of both sides of a finding; of two long texts the part in which they begin to differ."""
+    first, second = shown(a), shown(b)
+    if min(len(a.text), len(b.text)) <= LONGEST or first.decimal or second.decimal:
+        return first, second
+    start = first_difference(a.text, b.text) - _LEAD
+    if start <= 0:
+        return first, second
+    return replace(first, raw=_part(a.text, start)), replace(second, raw=_part(b.text, start))
+
+
+def _part(text: str, start: int) -> str:
+    return "…" + visible(text[start:], LONGEST - 1)
 
 
 def shown(value: Scalar) -> Shown:

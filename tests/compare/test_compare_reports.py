@@ -136,3 +136,19 @@ def test_columns_of_bits_in_a_red_run() -> None:
     text = "\n".join(line.plain for line in findings_lines(found.findings, ("expected", "actual"), 80))
     for word in ("unit[0].pos.x", "expected", "actual", "98304", "1.5", "00018000", "1 raw"):
         assert word in text, word
+
+
+@pytest.mark.parametrize("width", [80, 50])
+def test_long_values_are_shown_where_they_part(width: int) -> None:
+    """Of two long texts the table shows the part in which they begin to differ, not the same head twice."""
+    a, b = ("tile " * 200 + word + " tile" * 200 for word in ("grass", "gravel"))
+    text = shown(one({"map": a}, {"map": b}), width)
+    sides = [line for line in text.splitlines() if "- a" in line or "+ b" in line]
+    assert ["grass" in sides[0], "gravel" in sides[1]] == [True, True]
+    assert all(len(line) <= 80 for line in sides)
+
+
+def test_one_form_needs_no_name() -> None:
+    """Where forms stand below each other, a value of one form stands bare on both sides, its distance named."""
+    text = shown(one({"entities": {"hp": 50, "x": 1.5}}, {"entities": {"hp": 49, "x": 2.5}}), 36)
+    assert "  - a  50\n  + b  49\n       apart    -1\n" in text
