@@ -21,13 +21,36 @@ TICK_WORDS = (
     *("frame", "frameindex", "frameid", "framenumber", "framenum", "frameno", "simframe", "gameframe", "netframe"),
     *("logicframe", "currentframe", "syncframe", "framecount", "verifiedframe", "turn", "turnnumber", "turnid"),
     *("currentturn", "turnindex", "step", "stepindex", "stepnumber", "simstep", "stepcount", "fixedstep", "cycle"),
-    *("gamecycle", "gametime", "simtime", "synctime", "iteration", "updatecount", "update", "generation", "t"),
+    *("gamecycle", "gametime", "simtime", "synctime", "iteration", "updatecount", "update", "generation"),
+    *("timestep", "timesteps", "iter", "gameloop", "mainloop", "blocknumber", "blockheight", "t"),
 )
-_TICK_RANK = {word: rank for rank, word in enumerate(TICK_WORDS)}
+_TICK_STEMS = ("tick", "frame", "turn", "step", "cycle", "loop", "lockstep")
+_TICK_BEFORE = (
+    "sim simulation game world server current cur local fixed logic sync net physics battle match lockstep confirmed "
+    "verified engine state snapshot rollback global absolute update m n i u g"
+).split()
+_TICK_AFTER = ("", "index", "idx", "id", "number", "num", "no", "nr", "count", "counter")
+#: what stands around a word for the tick: `physicsTick`, `m_frame`, `lockstep_turn_number`
+_TICK_MADE = [
+    before + stem + after for stem in _TICK_STEMS for after in _TICK_AFTER for before in ("", *_TICK_BEFORE)
+]
+_TICK_RANK = {word: rank for rank, word in enumerate(dict.fromkeys((*TICK_WORDS, *_TICK_MADE[1:])))}
+
+#: names that may as well mean something else: the tick only where their numbers rise through a file, best first
+WEAK_TICK_WORDS = (
+    *("round", "roundnumber", "epoch", "gen", "block", "blockno", "height", "blockheight", "number", "sequence"),
+    *("sequencenumber", "sequenceno", "seq", "seqno", "seqnum", "counter", "n", "day", "year"),
+    *("simulationtime", "time", "simt", "timems", "ts", "timestamp", "ms"),
+)
+#: those of them that may be the clock of a machine
+TIME_WORDS = word_set("simulationtime time simt timems ts timestamp ms")
+_WEAK_TICK_RANK = {word: rank for rank, word in enumerate(WEAK_TICK_WORDS)}
+_WEAK_STEMS = frozenset((*_TICK_STEMS, "ticks", "iteration", "generation", "timestep"))
 
 HASH_WORDS = word_set(
     "hash statehash checksum crc crc16 crc32 crc64 digest fingerprint md5 sha1 sha256 sha512 xxh3 xxh64 xxh32 "
     "xxhash fnv fnv1a adler adler32 murmur synchash syncchecksum sum worldhash simhash gamehash fullhash synccrc "
+    "stateroot merkleroot storageroot receiptsroot transactionsroot txroot logsbloom "
 )
 _HASH_ENDS = ("hash", "checksum", "crc", "crc32", "digest", "checksums", "hashes")
 #: the whole state's hash, whatever a writer calls it
@@ -110,6 +133,14 @@ def _words(name: str) -> tuple[str, ...]:
 def tick_rank(name: str) -> int | None:
     """How surely a name means the tick: 0 is best, None not at all."""
     return _TICK_RANK.get(plain(name))
+
+
+def weak_tick_rank(name: str) -> int | None:
+    """The same for names that mean the tick only where their numbers rise through a file."""
+    rank = _WEAK_TICK_RANK.get(plain(name))
+    if rank is None and not _WEAK_STEMS.isdisjoint(words(name)):
+        return -1
+    return rank
 
 
 def id_rank(name: str) -> int | None:

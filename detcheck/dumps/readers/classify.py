@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import Side
 from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
 
 #: where a document may keep its tick, beside the top
 _HEADS = names.word_set("header head meta metadata info snapshot state world game sim simulation time clock sync")
+#: those of them that say of what a record is, not what is in it
+HEADER_WORDS = names.word_set("header head meta metadata info")
 _LIMIT = 2**63
+#: numbers from here on are seconds since 1970, not ticks
+_EPOCH = 10**9
+#: how many sorts of records are remembered, and up to how many names of each
+_SHAPES, _LONG_SHAPE = 256, 256
 
 
 def tick_value(node: Node | None) -> int | None:
@@ -40,14 +49,54 @@ def find_tick(items: dict[str, Node], tick_field: str | None) -> tuple[tuple[str
     return None
 
 
-def _told(items: dict[str, Node], tick_field: str) -> tuple[tuple[str, ...], int] | None:
-    path = tuple(tick_field.split("."))
-    if tick_field in items:
-        path = (tick_field,)
+def tick_field_of(side: Side) -> str | None:
+    """The field told as the tick, or the one whose numbers were seen to rise."""
+    told = side.options.tick_field or side.state.get("rising")
+    return told if isinstance(told, str) else None
+
+
+def rising_field(records: Sequence[dict[str, Node]]) -> str | None:
+    """A name that may mean the tick, and does where its numbers rise from record to record: `seq`, `block`, `round`.
+
+    None where a record names its tick plainly, and for fewer than three records.
+    """
+    if len(records) < 3 or any(find_tick(items, None) for items in records):
+        return None
+    paths: list[tuple[str, ...]] = [(name,) for name in records[0]]
+    for name, node in records[0].items():
+        if isinstance(node, Group) and names.plain(name) in _HEADS:
+            paths.extend((name, inner) for inner in node.items)
+    ranked = [(rank, path) for path in paths if (rank := names.weak_tick_rank(path[-1])) is not None]
+    for _, path in sorted(ranked, key=lambda pair: pair[0]):
+        if rises([tick_value(_at(items, path)) for items in records], path[-1]):
+            return ".".join(path)
+    return None
+
+
+def rises(ticks: Sequence[int | None], name: str) -> bool:
+    """Whether numbers are those of ticks: there, mostly rising, few twice; of a clock's name only in even steps."""
+    known = [tick for tick in ticks if tick is not None]
+    if len(known) < 0.9 * len(ticks) or len(set(known)) < 3:
+        return False
+    steps = [y - x for x, y in pairwise(known) if x != y]
+    rising = [step for step in steps if step > 0]
+    if len(rising) < 0.75 * len(steps):
+        return False
+    if names.plain(name) in names.TIME_WORDS:
+        return max(known) < _EPOCH and rising.count(min(rising)) >= 0.9 * len(rising)
+    return True
+
+
+def _at(items: dict[str, Node], path: tuple[str, ...]) -> Node | None:
     node: Node | None = Group(items)
     for name in path:
         node = node.items.get(name) if isinstance(node, Group) else None
-    tick = tick_value(node)
+    return node
+
+
+def _told(items: dict[str, Node], tick_field: str) -> tuple[tuple[str, ...], int] | None:
+    path = (tick_field,) if tick_field in items else tuple(tick_field.split("."))
+    tick = tick_value(_at(items, path))
     return None if tick is None else (path, tick)
 
 
@@ -78,7 +127,7 @@ def without(items: dict[str, Node], path: tuple[str, ...]) -> dict[str, Node]:
 
 def record_of(items: dict[str, Node], side: Side, line: int = 0) -> Record:
     """One record; what names the writer goes to the side."""
-    found = find_tick(items, side.options.tick_field)
+    found = _known_tick(items, side)
     record = Record(None, line)
     if found:
         record.tick = found[1]
@@ -90,6 +139,27 @@ def record_of(items: dict[str, Node], side: Side, line: int = 0) -> Record:
         only = next(iter(inputs.values()))
         record.inputs = only if len(inputs) == 1 and not isinstance(only, Scalar) else Group(inputs)
     return record
+
+
+def _known_tick(items: dict[str, Node], side: Side) -> tuple[tuple[str, ...], int] | None:
+    """`find_tick`, which looks at names once for all records of the same names."""
+    known: dict[tuple[str, ...], tuple[str, ...]] = side.state.setdefault("tick_paths", {})  # type: ignore[assignment]
+    shape = tuple(items)
+    path = known.get(shape)
+    if path == ():
+        return None
+    if path is not None:
+        tick = tick_value(_at(items, path))
+        if tick is not None:
+            return path, tick
+    tick_field = tick_field_of(side)
+    found = find_tick(items, tick_field)
+    if len(known) < _SHAPES and len(shape) < _LONG_SHAPE:
+        if found:
+            known[shape] = found[0]
+        elif tick_field is None and not any(names.tick_rank(n) is not None or names.plain(n) in _HEADS for n in shape):
+            known[shape] = ()
+    return found
 
 
 def _place(record: Record, inputs: dict[str, Node], side: Side, name: str, node: Node) -> None:
@@ -116,8 +186,18 @@ def _place(record: Record, inputs: dict[str, Node], side: Side, name: str, node:
         record.events.extend(event_of(one) for one in node.items)
     elif names.is_rng(name):
         record.rng[name] = node
+    elif isinstance(node, Group):
+        record.fields.items[name] = _without_writer(node, side) if word in HEADER_WORDS else by_id(node)
     else:
-        record.fields.items[name] = by_id(node) if isinstance(node, Group) else node
+        record.fields.items[name] = node
+
+
+def _without_writer(header: Group, side: Side) -> Group:
+    """The header of a record without what names its writer."""
+    sure = [name for name, node in header.items.items() if isinstance(node, Scalar) and names.is_surely_writer(name)]
+    for name in sure:
+        side.writer(name, header.items[name])
+    return Group({name: node for name, node in header.items.items() if name not in sure}) if sure else header
 
 
 def hash_name(name: str, record: Record) -> str:

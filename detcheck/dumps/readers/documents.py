@@ -34,9 +34,13 @@ def _list_in(group: Group, tick_field: str | None) -> str | None:
     for name, node in group.items.items():
         if has_tick and names.plain(name) not in _SURE_LISTS:
             continue
-        if isinstance(node, Items) and (_has_ticks(node, tick_field) or _are_pairs(node)):
-            return name
         word = names.plain(name)
+        if isinstance(node, Items) and (_has_ticks(node, tick_field) or _are_pairs(node)):
+            if tick_field or word in names.LIST_WORDS or not _are_entities(node):
+                return name
+            continue
+        if isinstance(node, Items) and word in names.LIST_WORDS and not has_tick and _rising(node):
+            return name
         if isinstance(node, Group) and word in _KEYED_LISTS and _keyed_by_tick(node):
             return name
     return None
@@ -49,6 +53,22 @@ def _has_ticks(items: Items, tick_field: str | None) -> bool:
     first = items.items[:20]
     ticked = [one for one in first if isinstance(one, Group) and classify.find_tick(one.items, tick_field)]
     return bool(ticked) and len(ticked) > len(first) // 2
+
+
+def _are_entities(items: Items) -> bool:
+    """Rows with ids of their own: the `frame` each names is that of its picture, not a tick."""
+    ids = [_id_of(one.items) for one in items.items[:50] if isinstance(one, Group)]
+    return len(ids) > 1 and None not in ids and len(set(ids)) == len(ids)
+
+
+def _id_of(items: dict[str, Node]) -> str | None:
+    strong = (node for name, node in items.items() if names.is_strong_id(name))
+    return next((node.text for node in strong if isinstance(node, Scalar)), None)
+
+
+def _rising(items: Items) -> str | None:
+    """The name whose numbers rise through a list of objects that name no tick plainly."""
+    return classify.rising_field([one.items for one in items.items[:40] if isinstance(one, Group)])
 
 
 def _are_pairs(items: Items) -> bool:
@@ -132,6 +152,9 @@ def _head_of(group: Group, side: Side, without: frozenset[str]) -> None:
 
 def _listed(items: Items, side: Side, line: int) -> Iterator[Record]:
     pairs = _are_pairs(items)
+    rising = None if side.options.tick_field else _rising(items)
+    if rising:
+        side.state["rising"] = rising
     for place, one in enumerate(items.items):
         if isinstance(one, Group):
             yield classify.record_of(one.items, side, line)
@@ -152,9 +175,6 @@ def _by_tick(group: Group, side: Side, line: int) -> Iterator[Record]:
         record = classify.record_of(items, side, line)
         record.tick = int(name)
         yield record
-
-
-_HEADS = names.word_set("header head meta metadata info")
 
 
 def _without_head(group: Group, side: Side) -> dict[str, Node]:
@@ -178,7 +198,7 @@ def _state(document: Group, side: Side, line: int) -> Record:
             side.head(name, node)
         elif isinstance(node, Scalar) and names.is_writer(name):
             side.writer(name, node)
-        elif isinstance(node, Group) and names.plain(name) in _HEADS:
+        elif isinstance(node, Group) and names.plain(name) in classify.HEADER_WORDS:
             rest = _without_head(node, side)
             if rest:
                 fields[name] = Group(rest)

@@ -45,6 +45,7 @@ def read(side: Side) -> Iterator[Record]:
 
 
 def _plain(side: Side) -> Iterator[Record]:
+    side.state.setdefault("rising", _rising(side.sample))
     lines = side.lines()
     bad: list[int] = []
     failed: json.JSONDecodeError | None = None
@@ -66,17 +67,38 @@ def _plain(side: Side) -> Iterator[Record]:
 
 
 def _records(value: Group, side: Side, line: int) -> Iterator[Record]:
-    tick_field = side.options.tick_field
-    if classify.find_tick(value.items, tick_field) is None and documents.list_of(value, tick_field) is not None:
+    record = classify.record_of(value.items, side, line)
+    if record.tick is None and _holds_ticks(value, side):
         yield from documents.records(value, side, line)
         return
-    record = classify.record_of(value.items, side, line)
     if record.tick is None and not side.state.get("ticked") and not record.hashes and _is_head(value, side.sample):
         for name, node in value.items.items():
             (side.writer if names.is_writer(name) or names.plain(name) == "source" else side.head)(name, node)
         return
     side.state["ticked"] = True
     yield record
+
+
+def _holds_ticks(value: Group, side: Side) -> bool:
+    """Whether a line is a document of several ticks. Looked for in the first lines without a tick only."""
+    looked = side.state.get("looked", 0)
+    assert isinstance(looked, int)
+    side.state["looked"] = looked + 1
+    return looked < _SNIFFED and documents.list_of(value, side.options.tick_field) is not None
+
+
+def _rising(sample: Sample) -> str | None:
+    """The field whose numbers rise where lines name no tick plainly."""
+    found = (_group_of(line) for line in sample.content[:_SNIFFED])
+    return classify.rising_field([one.items for one in found if one is not None])
+
+
+def _group_of(line: str) -> Group | None:
+    try:
+        value, _ = parse(line, max(0, line.find("{")))
+    except (json.JSONDecodeError, DetcheckError):
+        return None
+    return value if isinstance(value, Group) else None
 
 
 def _is_head(value: Group, sample: Sample) -> bool:
@@ -92,11 +114,8 @@ def _ticks_follow(sample: Sample) -> bool:
 
 
 def _names_tick(line: str) -> bool:
-    try:
-        value, _ = parse(line, max(0, line.find("{")))
-    except (json.JSONDecodeError, DetcheckError):
-        return False
-    return isinstance(value, Group) and classify.find_tick(value.items, None) is not None
+    value = _group_of(line)
+    return value is not None and classify.find_tick(value.items, None) is not None
 
 
 def _report(bad: list[int], failed: json.JSONDecodeError | None, side: Side, last: int, cut: bool) -> None:
@@ -112,11 +131,10 @@ def head_lines(sample: Sample) -> int:
     """One where the first line names no tick and no hash but something of the run or its writer."""
     if not sample.content:
         return 0
-    try:
-        value, _ = parse(sample.content[0], max(0, sample.content[0].find("{")))
-    except (json.JSONDecodeError, DetcheckError):
+    value = _group_of(sample.content[0])
+    if value is None:
         return 1
-    headless = isinstance(value, Group) and classify.find_tick(value.items, None) is None and _is_head(value, sample)
+    headless = classify.find_tick(value.items, _rising(sample)) is None and _is_head(value, sample)
     return sample.lines.index(sample.content[0]) + 1 if headless else 0
 
 
