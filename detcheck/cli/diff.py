@@ -104,7 +104,11 @@ def _show(output: Output, comparison: object, show_all: bool) -> None:
     from detcheck.reports.diff_console import BARS, lines
 
     blocks = _can_show(output, BARS)
-    output.result(*lines(comparison, output.out.width, show_all=show_all, blocks=blocks, quiet=output.quiet))
+    output.result(
+        *lines(
+            comparison, output.out.width, show_all=show_all, blocks=blocks, quiet=output.quiet, verbose=output.verbose
+        )
+    )
 
 
 def _can_show(output: Output, text: str) -> bool:

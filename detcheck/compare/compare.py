@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from detcheck.compare.align import Cursor, Pair, Run, aligned
 from detcheck.compare.head import head_reason, one_sided_heads, unlike_heads
+from detcheck.compare.method import method_of, why_of
 from detcheck.compare.options import Options
 from detcheck.compare.tracker import Tracker
 from detcheck.compare.verdict import INCONCLUSIVE, conclude, coverage_of, window_words
@@ -47,7 +48,13 @@ def compare_sessions(
         tracker.settle()
         tracker.session_names = {**b.sessions, **a.sessions}
         result = conclude(tracker, _remarks(a, b), _causes(tracker))
-    result = replace(result, readers=(a.reader, b.reader), names=(a.name, b.name))
+    result = replace(
+        result,
+        readers=(a.reader, b.reader),
+        names=(a.name, b.name),
+        why=(why_of(a), why_of(b)),
+        how=method_of(a, b, options, tracker),
+    )
     named = bool(a.sessions or b.sessions)  # they are paired by name, so that none is one too many
     return result, (0, 0) if named else (cursor_a.sessions, cursor_b.sessions)
 

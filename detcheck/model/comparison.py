@@ -59,6 +59,8 @@ class Comparison:
     findings_total   how many differences there are at that tick; `findings` holds at most the first 10,000 of a class
     sides            with more than two sides: the groups that agree, the largest first, by name
     strip            one character a tick or run of ticks: `.` equal, `x` unlike, `-` only on one side
+    why              why each side's reader was chosen, and what was unwrapped
+    how              what was compared and how, in sentences
     context          (tick, what the fields that differ were) of the equal records before, the earliest first
     """
 
@@ -78,3 +80,5 @@ class Comparison:
     context: tuple[tuple[int, str], ...] = ()
     findings_total: int = 0
     sides: tuple[tuple[str, ...], ...] = ()
+    why: tuple[str, ...] = ()
+    how: tuple[str, ...] = ()

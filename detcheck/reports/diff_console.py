@@ -27,18 +27,29 @@ MAX_NOTE = 600
 
 
 def lines(
-    comparison: Comparison, width: int, *, show_all: bool = False, blocks: bool = True, quiet: bool = False
+    comparison: Comparison,
+    width: int,
+    *,
+    show_all: bool = False,
+    blocks: bool = True,
+    quiet: bool = False,
+    verbose: bool = False,
 ) -> list[Text]:
-    """The whole report; `quiet` gives the verdict line alone, `blocks` false keeps to ASCII."""
+    """The whole report; `quiet` gives the verdict line alone, `blocks` false keeps to ASCII.
+
+    `verbose` adds why each reader was chosen, and what was compared and how.
+    """
     found = [verdict_line(comparison)]
     if quiet:
         return found
-    found += _names(comparison)
+    found += _names(comparison, width, verbose)
     found += _section(findings_table(comparison, ("a", "b"), None if show_all else SHOWN, width))
     found += _section(_before(comparison, width))
     found += _section(_picture(comparison, width, blocks))
     found += _section(_causes(comparison, width))
     found += _section([line for note in comparison.notes for line in _bullet(note, width)])
+    if verbose:
+        found += _section([line for text in comparison.how for line in _bullet(text, width)])
     found += _section([line for text in coverage_words(comparison.coverage) for line in _hanging(text, width)])
     return found
 
@@ -52,12 +63,14 @@ def _section(body: list[Text]) -> list[Text]:
     return [Text(""), *body] if body else []
 
 
-def _names(comparison: Comparison) -> list[Text]:
-    """Which side is which, and which reader was chosen."""
+def _names(comparison: Comparison, width: int, verbose: bool) -> list[Text]:
+    """Which side is which, which reader was chosen, and why."""
     found = []
     for place, name in enumerate(comparison.names):
         reader = f" ({comparison.readers[place]})" if place < len(comparison.readers) else ""
         found.append(Text(f"{chr(ord('a') + place % 26)}: {visible(name)}{reader}", style="dim"))
+        if verbose and place < len(comparison.why):
+            found += _hanging(f"   chosen because: {visible(comparison.why[place], MAX_NOTE)}", width, 5)
     for place, group in enumerate(comparison.sides):
         head = "agree" if len(group) > 1 else "alone"
         found.append(Text(f"group {place + 1}, {head}: {', '.join(visible(name, 80) for name in group)}"))

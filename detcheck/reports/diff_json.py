@@ -31,17 +31,19 @@ def document(comparison: Comparison) -> dict[str, Any]:
         "last_equal_tick": _tick(comparison.last_equal_tick),
         "readers": _sides(comparison.readers),
         "names": _sides(comparison.names),
+        "why": _sides(comparison.why),
         "findings": [finding_document(finding) for finding in comparison.findings],
         "findings_total": max(comparison.findings_total, len(comparison.findings)),
         "causes": [{"name": cause.name, "evidence": cause.evidence} for cause in comparison.causes],
         "notes": list(comparison.notes),
+        "how": list(comparison.how),
         "coverage": _coverage(comparison.coverage),
         "strip": comparison.strip,
         "follows": [
-            {"tick": count.tick, "differing": count.differing, "by_part": dict(count.by_part)}
+            {"tick": _tick(count.tick), "differing": count.differing, "by_part": dict(count.by_part)}
             for count in comparison.follows
         ],
-        "context": [{"tick": tick, "text": text} for tick, text in comparison.context],
+        "context": [{"tick": _tick(tick), "text": text} for tick, text in comparison.context],
         "sides": [list(group) for group in comparison.sides],
         "exit_code": EXIT_CODES[comparison.verdict],
     }

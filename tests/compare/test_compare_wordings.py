@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
 from made import compared, record, said
 
 from detcheck.compare.api import diff
+from detcheck.reports.diff_console import lines as lines_of
+from detcheck.reports.diff_console import plain
+from detcheck.reports.diff_json import document
 
 
 def _table(path: Path, ticks: int, column: bool, bad: int = 99) -> Path:
@@ -61,3 +65,23 @@ def test_mapped_names() -> None:
     """A comparison with --map says whose names its paths are."""
     found = compared([record(1, {"mine": 3})], [record(1, {"yours": 4})], mapping=["mine=yours"])
     assert said(found, "names of b")
+
+
+def test_verbose_says_why_and_how(tmp_path: Path) -> None:
+    """-v adds why each reader was chosen, what was unwrapped, how rows are paired, what was asked for and skipped."""
+    lines = [f'{{"tick":{t},"who":"x","units":[{{"id":7,"hp":{900 - t}}}]}}' for t in range(400)]
+    plain_file, packed = tmp_path / "a.jsonl", tmp_path / "b.jsonl.gz"
+    plain_file.write_text("\n".join(lines) + "\n", encoding="ascii")
+    packed.write_bytes(gzip.compress(("\n".join([*lines[:399], lines[399].replace("501", "502")]) + "\n").encode()))
+    found = diff(plain_file, packed, ignore=["who"])
+    assert "JSON objects" in found.why[0]
+    assert "unwrapped from gzip" in found.why[1]
+    told = "\n".join(found.how)
+    for words in ("units by id", "--ignore who", "equal byte for byte", "compared exactly"):
+        assert words in told
+    screen = plain(lines_of(found, 80, verbose=True))
+    assert "chosen because: " in screen
+    assert "rows are paired: units by id" in screen
+    assert all(len(line) <= 80 for line in screen.splitlines()[1:] if str(tmp_path) not in line)
+    assert "chosen because" not in plain(lines_of(found, 80))
+    assert document(found)["why"]["b"] == found.why[1]
