@@ -46,6 +46,7 @@ _SESSION = re.compile(
     r"(?<![A-Za-z])(session|match|game|room|run|world|lobby)(?:[ _-]?id)?\s*+[:=#]\s*+['\"]?([\w.-]{1,64})",
     re.IGNORECASE,
 )
+_SESSION_NAME = re.compile(r"(?:session|match|game|room|run|world|lobby)\w*", re.IGNORECASE)
 _QUALIFIER = re.compile(
     r"(?<![A-Za-z])(player|peer|client|system|part|module|layer|entity|unit|channel|category|slot|phase|stage|handle)"
     r"(?:[ _-]?id)?\s*+[:=#]?+\s*+['\"]?([\w.-]{1,64})",
@@ -154,17 +155,41 @@ def _take_extra(rest: str, found: Words) -> None:
     tokens = {token for _, token in found.hashes}
     for match in _EXTRA.finditer(rest):
         name, value = match[1], match[2]
-        word = names.plain(name)
-        noise = word in _NOISE or names.is_writer(name) or word in _QUALIFIERS or _MEASURED.fullmatch(value)
+        noise = _is_noise(name) or names.plain(name) in _QUALIFIERS or _MEASURED.fullmatch(value)
         if value not in tokens and not noise and not names.is_hash(name):
-            found.extra.append((name, value.strip("\"'")))
+            found.extra.append((name, unquoted(value)))
+
+
+def _is_noise(name: str) -> bool:
+    return names.plain(name) in _NOISE or names.is_writer(name)
+
+
+def unquoted(value: str) -> str:
+    """A value without quotation marks."""
+    return value.strip("\"'")
+
+
+def is_measured(value: str) -> bool:
+    """Whether a value has a unit of the machine, or is a clock's: `16ms`, `12:00:01`."""
+    return _MEASURED.fullmatch(value) is not None
+
+
+def other_values(line: str, start: int) -> list[tuple[int, int, bool]]:
+    """(begin, end, noise) of the values of `key=value` pairs behind `start`.
+
+    Noise measures the machine or names the writer, and is left out whatever its number is.
+    """
+    found = _EXTRA.finditer(line, start)
+    return [
+        (match.start(2), match.end(2), _is_noise(match[1]) and not _SESSION_NAME.fullmatch(match[1])) for match in found
+    ]
 
 
 _QUALIFIERS = names.word_set(
     "player peer client system part module layer entity unit channel category slot phase stage"
 )
 _NOT_HASHES = names.word_set(
-    "address ptr pointer addr color colour flags mask seed uuid guid id build version commit state rng random prng"
+    "this self address ptr pointer addr color colour flags mask seed uuid guid id build version commit state rng random prng"
 )
 
 

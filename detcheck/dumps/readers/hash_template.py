@@ -1,0 +1,191 @@
+"""The shape of a log line, learned from one line: those like it need no search for words.
+
+A log states all its checkpoints in one or two formats. Searching a line for what it says takes some 50 microseconds;
+matching it with what is known of its format takes two, and whole blocks are matched at once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from detcheck.dumps.readers.hash_words import Words, is_measured, other_values, unquoted
+from detcheck.dumps.readers.log_prefix import stripped
+
+if TYPE_CHECKING:
+    from detcheck.dumps.readers.hash_spelling import Spelling
+
+#: formats that are learned; lines of others are searched
+LIMIT = 16
+_LONGEST_LINE = 1_000
+_DIGITS = re.compile(r"\d+", re.ASCII)
+_MEASURE = r"[-+]?\d[\d.]{0,40}[A-Za-z%]{0,3}"
+#: values that change from line to line; words stay as they are, since they may be part of a name
+_NUMBER = r"[-+]?\d[0-9A-Za-z.+-]{0,60}"
+#: from so many characters on a hash is told from a number by its length
+_LONG_HASH = 16
+
+#: what the groups of a pattern are
+_TICK, _HASH, _EXTRA = range(3)
+
+
+@dataclass(frozen=True)
+class Template:
+    """One format: a pattern, what each of its groups is, and what its lines say (`words` of the first one)."""
+
+    pattern: re.Pattern[bytes]
+    groups: tuple[int, ...]
+    words: Words
+
+    def match(self, line: bytes) -> Words | None:
+        """What a line of this format says; None for others."""
+        found = self.pattern.fullmatch(line)
+        if found is None:
+            return None
+        texts: tuple[list[str], ...] = ([], [], [])
+        for kind, group in zip(self.groups, found.groups(), strict=True):
+            texts[kind].append(group.decode("ascii"))
+        ticks, tokens, extra = texts
+        if any(is_measured(value) or value in tokens for value in extra):
+            return None
+        words = self.words
+        return Words(
+            int(ticks[0]),
+            [(name, token) for (name, _), token in zip(words.hashes, tokens, strict=True)],
+            None,
+            words.keyed,
+            words.named,
+            [(name, unquoted(value)) for (name, _), value in zip(words.extra, extra, strict=True)],
+        )
+
+    @property
+    def one_hash(self) -> bool:
+        """Whether its lines are a tick and the whole state's hash, and nothing else that counts."""
+        return self.groups in ((_TICK, _HASH), (_HASH, _TICK)) and self.words.hashes[0][0] == ""
+
+    def block(self, data: bytes) -> tuple[list[int], list[str]] | None:
+        """Ticks and hashes (lower case, without 0x) of whole lines; None when one of them is not of this format."""
+        found = self.pattern.findall(data)
+        if len(found) != data.count(b"\n"):
+            return None
+        place = self.groups.index(_TICK)
+        tokens = b" ".join([groups[1 - place] for groups in found]).decode("ascii").lower().replace("0x", "")
+        return [int(groups[place]) for groups in found], tokens.split()
+
+
+@dataclass
+class Templates:
+    """The formats of one log; the one that fitted last is tried first."""
+
+    spelling: Spelling
+    known: list[Template] = field(default_factory=list)
+    learned: int = 0
+
+    def words(self, line: bytes) -> Words | None:
+        """What a line of a known format says; None for others."""
+        for place, template in enumerate(self.known):
+            found = template.match(line)
+            if found is not None:
+                if place:
+                    self.known.insert(0, self.known.pop(place))
+                return found
+        return None
+
+    def learn(self, line: str, words: Words) -> None:
+        """Keep the format of a line that no known one fitted."""
+        if self.learned >= LIMIT:
+            return
+        made = template_of(line, words, self.spelling)
+        if made is not None:
+            self.learned += 1
+            self.known.insert(0, made)
+
+    def block(self, data: bytes) -> tuple[list[int], list[str]] | None:
+        """Whole lines in bulk when all are of the format seen last, with one hash each."""
+        if not self.known or not self.known[0].one_hash or not data.endswith(b"\n"):
+            return None
+        return self.known[0].block(data)
+
+
+def template_of(line: str, words: Words, spelling: Spelling) -> Template | None:
+    """The format of a line; None when another line like it might say something else.
+
+    Only the tick, the hashes, other values that are no part of a name, and the digits of the log prefix may differ.
+    """
+    if words.tick is None or words.tick < 0 or not words.hashes or words.session or (words.extra and not words.named):
+        return None
+    if len(line) > _LONGEST_LINE or "\n" in line:
+        return None
+    margin = len(line) - len(stripped(line))
+    spans = _said(line, margin, words, spelling)
+    if spans is None:
+        return None
+    spans += [(at.start(), at.end(), rf"\d{{{len(at[0])}}}", None) for at in _DIGITS.finditer(line, 0, margin)]
+    spans.sort(key=lambda span: span[0])
+    if any(one[1] > other[0] for one, other in pairwise(spans)):
+        return None
+    pieces, place = [], 0
+    for start, end, pattern, _ in spans:
+        pieces += [re.escape(line[place:start]), pattern]
+        place = end
+    text = "".join([*pieces, re.escape(line[place:])])
+    groups = tuple(kind for _, _, _, kind in spans if kind is not None)
+    return Template(re.compile(f"^{text}\r?$".encode(), re.MULTILINE), groups, words)
+
+
+_Spans = list[tuple[int, int, str, int | None]]
+
+
+def _said(line: str, margin: int, words: Words, spelling: Spelling) -> _Spans | None:
+    """Where the tick, each hash and other values stand, as what; None when that is not beyond doubt."""
+    spans: _Spans = []
+    for _, token in words.hashes:
+        pattern = _hash_pattern(token, words.named, spelling)
+        place = line.find(token, margin)
+        if pattern is None or place < 0 or line.find(token, place + 1) >= 0 or (spans and place < spans[-1][0]):
+            return None
+        spans.append((place, place + len(token), pattern, _HASH))
+    ticks = [
+        at
+        for at in _DIGITS.finditer(line, margin)
+        if int(at[0]) == words.tick and not any(start <= at.start() < end for start, end, _, _ in spans)
+    ]
+    if len(ticks) != 1 or len(ticks[0][0]) > 18:
+        return None
+    spans.append((ticks[0].start(), ticks[0].end(), r"(\d{1,18})", _TICK))
+    others = _others(line, margin, words, spans) if words.named else []
+    return None if others is None else spans + others
+
+
+def _others(line: str, margin: int, words: Words, spans: _Spans) -> _Spans | None:
+    """Values beside: those that count, and those that measure the machine; others have to stay as they are."""
+    found: _Spans = []
+    extra = 0
+    for start, end, noise in other_values(line, margin):
+        if any(start < other_end and other_start < end for other_start, other_end, _, _ in spans):
+            continue
+        value = line[start:end]
+        if noise:
+            if re.fullmatch(_MEASURE, value, re.ASCII):
+                found.append((start, end, _MEASURE, None))
+        elif extra < len(words.extra) and unquoted(value) == words.extra[extra][1]:
+            if not value.isascii():
+                return None
+            is_number = re.fullmatch(_NUMBER, value, re.ASCII)
+            found.append((start, end, f"({_NUMBER if is_number else re.escape(value)})", _EXTRA))
+            extra += 1
+    return found if extra == len(words.extra) else None
+
+
+def _hash_pattern(token: str, named: bool, spelling: Spelling) -> str | None:
+    """Tokens that are spelled alike; None when a number might be among them that is no hash."""
+    if spelling.base == 10:
+        return r"(\d{1,40})" if named and token.isdecimal() else None
+    digits = token[2:] if token[:2] in ("0x", "0X") else token
+    if not re.fullmatch("[0-9a-fA-F]+", digits) or len(digits) != spelling.width:
+        return None
+    if digits is token and not named and len(digits) < _LONG_HASH:
+        return None
+    return f"({token[: len(token) - len(digits)]}[0-9a-fA-F]{{{len(digits)}}})"
