@@ -24,6 +24,7 @@ class Aftermath:
         self.ticks = 0
         self.unlike = 0
         self.next_equal: bool | None = None
+        self.healed = False
         self.healed_at: int | None = None
         self.last_unlike: int | None = None
         self.last_tick: int | None = None
@@ -48,15 +49,15 @@ class Aftermath:
         self.last_tick = ticks[-1]
         if differing:
             self.unlike += len(ticks)
-            self.healed_at, self.last_unlike = None, ticks[-1]
+            self.healed, self.healed_at, self.last_unlike = False, None, ticks[-1]
             for group, count in groups.items():
                 if count:
                     self.first_of.setdefault(group, ticks[0])
-        elif self.healed_at is None:
-            self.healed_at = ticks[0]
+        elif not self.healed:
+            self.healed, self.healed_at = True, ticks[0]
 
     def _append(self, tick: int | None, differing: int, parts: tuple[tuple[str, int], ...]) -> None:
-        self.series.append(TickCount(-1 if tick is None else tick, differing, parts))
+        self.series.append(TickCount(tick, differing, parts))
         if len(self.series) > MAX_SERIES:
             self.series = self.series[::2]
             self.every *= 2
@@ -75,14 +76,22 @@ class Aftermath:
         if largest.differing > max(1, first.differing):
             parts = ", ".join(f"{name} {count:,}" for name, count in last.by_part[:MAX_PARTS])
             detail = f" ({parts})" if parts and last.differing else ""
+            begin, end, most = (
+                (f"at {tick_words(one.tick)}" if one.tick is not None else word)
+                for one, word in ((first, "at first"), (last, "at the end"), (largest, "between"))
+            )
             found.append(
-                f"grows: {plural(first.differing, 'difference')} at {tick_words(first.tick)}, "
-                f"{last.differing:,} at {tick_words(last.tick)}{detail}"
-                + (f", most at {tick_words(largest.tick)}: {largest.differing:,}" if largest != last else "")
+                f"grows: {plural(first.differing, 'difference')} {begin}, {last.differing:,} {end}{detail}"
+                + (f", most {most}: {largest.differing:,}" if largest != last else "")
             )
         return found
 
     def _duration(self) -> str:
+        if self.last_tick is None:
+            records = f"{self.unlike:,} of {plural(self.ticks, 'record')} from there on differ"
+            if self.healed:
+                return f"heals: equal again in the last record compared; {records}"
+            return f"lasts to the last record compared; {records}"
         ticks = f"{self.unlike:,} of {plural(self.ticks, 'tick')} from there on differ"
         if self.healed_at is not None:
             return f"heals: equal again from {tick_words(self.healed_at)} to {tick_words(self.last_tick)}; {ticks}"

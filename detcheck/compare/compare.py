@@ -11,7 +11,6 @@ from detcheck.compare.method import method_of, why_of
 from detcheck.compare.options import Options
 from detcheck.compare.tracker import Tracker
 from detcheck.compare.verdict import INCONCLUSIVE, conclude, coverage_of, window_words
-from detcheck.compare.wording import plural
 from detcheck.model.comparison import Cause, Comparison
 from detcheck.model.record import Source
 
@@ -93,7 +92,4 @@ def _remarks(a: Source, b: Source) -> list[str]:
     heads = one_sided_heads(a, b)
     if heads:
         found.append(heads)
-    skipped = a.skipped
-    if skipped is not None and skipped == b.skipped and skipped.records is None and skipped.lines:
-        found.append(f"the first {plural(skipped.lines, 'line')} are equal byte for byte and were not read")
     return found

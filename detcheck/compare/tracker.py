@@ -78,6 +78,15 @@ class Divergence:
     before: tuple[tuple[Record, Record], ...]
     after: Aftermath = field(default_factory=Aftermath)
     next_pair: tuple[Record, Record] | None = None
+    #: its place among the records in common, from 1
+    place: int = 1
+
+
+def _span(skipped: Skipped) -> int:
+    """About how many ticks stand in lines whose ticks were not counted: for the picture alone."""
+    if skipped.first_tick is None or skipped.last_tick is None:
+        return 0
+    return max(0, min(skipped.lines, skipped.last_tick - skipped.first_tick + 1))
 
 
 def columns_only(found: Divergence) -> bool:
@@ -112,6 +121,8 @@ class Tracker:
         self.pending_strip = Strip()
         self.common = 0
         self.head_skipped = False
+        #: lines of the head that was skipped, and whether it is known how many ticks stand in them
+        self.skipped_lines, self.ticks_counted = 0, True
         self.first_common: int | None = None
         self.last_equal: int | None = None
         self.equal_session = 0
@@ -150,13 +161,14 @@ class Tracker:
         if skipped is None or not skipped.lines:
             return
         self.head_skipped = True
+        self.skipped_lines, self.ticks_counted = skipped.lines, skipped.records is not None
         records = skipped.records or 0
         self.common = records
         self.first_common, self.last_equal, self.last_common = skipped.first_tick, skipped.last_tick, skipped.last_tick
         for window in (self.a, self.b):
             window.first, window.last, window.records = skipped.first_tick, skipped.last_tick, records
             window.line_shaped = True
-        self.mark(EQUAL, EQUAL, records)
+        self.mark(EQUAL, EQUAL, records or _span(skipped))
 
     @property
     def more(self) -> bool:
@@ -325,7 +337,7 @@ class Tracker:
             before = (self.previous,)
         same_session = self.equal_session == a.session
         last_equal = self.last_equal if same_session else None
-        found = Divergence(tick, a, b, diff, last_equal, first, a.session, before)
+        found = Divergence(tick, a, b, diff, last_equal, first, a.session, before, place=self.common)
         found.after.add_diff(tick, diff)
         self.a.sign(a)
         self.b.sign(b)

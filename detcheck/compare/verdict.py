@@ -52,7 +52,8 @@ def conclude(tracker: Tracker, remarks: Iterable[str], causes: tuple[Cause, ...]
     if tracker.cut_inside:
         equal = "what stands before that is equal"
     elif tracker.common > 1:
-        equal = f"all {tracker.common:,} ticks in common are equal"
+        number = f"{tracker.common:,} " if tracker.ticks_counted else ""
+        equal = f"all {number}ticks in common are equal"
     reason = f"{early}; {equal}" if early else f"{equal}{_range(tracker)}{_with_order(tracker)}"
     return Comparison(
         ENDS_EARLY if early else SAME,
@@ -92,7 +93,14 @@ def _diverged_reason(found: Divergence, tracker: Tracker, findings: tuple[Findin
     others = f" and {plural(more, 'other difference')}" if more > 0 else ""
     several = max(found.session, tracker.a.session, tracker.b.session) > 0
     session = f" of {session_words(found.session, tracker.session_names)}" if several else ""
-    return f"diverged at {tick_words(found.tick)}{session}: {what}{others}{_since(found, tracker)}"
+    return f"diverged{_place(found, tracker)}{session}: {what}{others}{_since(found, tracker)}"
+
+
+def _place(found: Divergence, tracker: Tracker) -> str:
+    """` at tick 17`; by its place among the records where none names a tick."""
+    if found.tick is not None:
+        return f" at {tick_words(found.tick)}"
+    return f" at record {found.place:,}, which names no tick" if tracker.common > 1 else ""
 
 
 def _class_words(first: Finding) -> str:
@@ -113,6 +121,8 @@ def _both(first: Finding) -> str:
 
 def _since(found: Divergence, tracker: Tracker) -> str:
     """Last equal tick; an interval where ticks lie between."""
+    if found.tick is None and found.place > 1:
+        return f"; the {plural(found.place - 1, 'record')} before it {'are' if found.place > 2 else 'is'} equal"
     if found.last_equal is None:
         if tracker.common == 1:
             return "; it is the only tick in common" if found.tick is not None else ""
@@ -329,6 +339,9 @@ def coverage_of(tracker: Tracker) -> Coverage:
         only_a=tracker.only_a,
         only_b=tracker.only_b,
         ignored=tuple(sorted(ignored.items())),
+        byte_equal_lines=tracker.skipped_lines,
+        ticks_counted=tracker.ticks_counted,
+        read_to_end=tracker.more,
     )
 
 

@@ -32,16 +32,21 @@ class Cause:
 
 @dataclass(frozen=True)
 class TickCount:
-    """After the divergence: how many fields differ at a tick, by part."""
+    """After the divergence: how many fields differ at a tick, by part; `tick` is None where none is named."""
 
-    tick: int
+    tick: int | None
     differing: int
     by_part: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """What was compared and what was not."""
+    """What was compared and what was not.
+
+    byte_equal_lines   lines at the head of both files that are equal byte for byte: no value of them was looked at
+    ticks_counted      whether `ticks_compared` counts the ticks in those lines; False where a tick is several lines
+    read_to_end        False where reading stopped some way behind the divergence: windows may be longer
+    """
 
     ticks_compared: int = 0
     fields_compared: int = 0
@@ -50,6 +55,9 @@ class Coverage:
     only_a: int = 0
     only_b: int = 0
     ignored: tuple[tuple[str, int], ...] = ()
+    byte_equal_lines: int = 0
+    ticks_counted: bool = True
+    read_to_end: bool = True
 
 
 @dataclass(frozen=True)

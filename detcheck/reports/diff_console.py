@@ -118,8 +118,10 @@ def _sparkline(follows: tuple[TickCount, ...], width: int, blocks: bool) -> list
         return []
     bars = BARS if blocks else PLAIN_BARS
     drawn = "".join(" " if height == 0 else bars[(height * len(bars) - 1) // top] for height in heights)
-    span = f"ticks {follows[0].tick} to {follows[-1].tick}"
-    return [Text(f"differing per tick, {span}, at most {top:,}", style="bold"), Text("  " + drawn.rstrip())]
+    first, last = follows[0].tick, follows[-1].tick
+    span = "from the first unlike one on" if first is None or last is None else f"ticks {first} to {last}"
+    word = "record" if first is None else "tick"
+    return [Text(f"differing per {word}, {span}, at most {top:,}", style="bold"), Text("  " + drawn.rstrip())]
 
 
 def _causes(comparison: Comparison, width: int) -> list[Text]:
@@ -133,13 +135,18 @@ def _causes(comparison: Comparison, width: int) -> list[Text]:
 
 def coverage_words(coverage: Coverage) -> list[str]:
     """What was compared, and what was ignored and why."""
+    head = f"the first {plural(coverage.byte_equal_lines, 'line')} byte for byte" if coverage.byte_equal_lines else ""
     ticks, values = plural(coverage.ticks_compared, "tick"), plural(coverage.fields_compared, "value")
+    if head:
+        ticks = f"{ticks} ({head})" if coverage.ticks_counted else f"{head}, then {ticks}"
     words = [f"compared: {ticks}, {values}"]
     for side, window in (("a", coverage.a_ticks), ("b", coverage.b_ticks)):
         if window is not None:
             words[0] += (
                 f"; {side} has {window[0]} to {window[1]}" if window[0] != window[1] else f"; {side} has {window[0]}"
             )
+    if not coverage.read_to_end:
+        words[0] += ", as far as read"
     if coverage.ignored:
         listed = ", ".join(f"{visible(why, 80)}: {plural(count, 'difference')}" for why, count in coverage.ignored)
         words.append(f"ignored: {listed}")

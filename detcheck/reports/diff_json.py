@@ -90,6 +90,9 @@ def _coverage(coverage: Coverage) -> dict[str, Any]:
         "only_a": coverage.only_a,
         "only_b": coverage.only_b,
         "ignored": dict(coverage.ignored),
+        "byte_equal_lines": coverage.byte_equal_lines,
+        "ticks_counted": coverage.ticks_counted,
+        "read_to_end": coverage.read_to_end,
     }
 
 

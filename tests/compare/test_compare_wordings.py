@@ -9,8 +9,8 @@ import pytest
 from made import compared, record, said
 
 from detcheck.compare.api import diff
+from detcheck.reports.diff_console import coverage_words, plain
 from detcheck.reports.diff_console import lines as lines_of
-from detcheck.reports.diff_console import plain
 from detcheck.reports.diff_json import document
 
 
@@ -85,3 +85,49 @@ def test_verbose_says_why_and_how(tmp_path: Path) -> None:
     assert all(len(line) <= 80 for line in screen.splitlines()[1:] if str(tmp_path) not in line)
     assert "chosen because" not in plain(lines_of(found, 80))
     assert document(found)["why"]["b"] == found.why[1]
+
+
+def test_records_without_a_tick_are_told_by_their_place() -> None:
+    """Where nothing names a tick, the place of the record stands for it, and what is before and behind it is told."""
+    a = [record(None, {"x": n, "y": 0}, line=n + 1) for n in range(9)]
+    b = [record(None, {"x": n + (n > 3), "y": int(n > 5)}, line=n + 1) for n in range(9)]
+    found = compared(a, b)
+    assert found.reason.startswith("diverged at record 5, which names no tick: x is 4 / 5")
+    assert found.reason.endswith("; the 4 records before it are equal")
+    assert said(found, "lasts to the last record compared; 5 of 5 records")
+    assert said(found, "grows: 1 difference at first, 2 at the end")
+    screen = plain(lines_of(found, 80))
+    assert "-1" not in screen
+    assert "tick" not in screen.splitlines()[0].replace("names no tick", "")
+    assert document(found)["follows"][0]["tick"] is None
+    assert said(compared(a, [*b[:4], b[4], *a[5:]]), "heals: equal again in the last record compared; 1 of 5")
+
+
+def test_a_lone_record_without_a_tick() -> None:
+    """Two states and nothing else: no tick is spoken of."""
+    found = compared([record(None, {"x": 1}, line=0)], [record(None, {"x": 2}, line=0)])
+    assert found.reason == "diverged: x is 1 / 2"
+
+
+def test_a_head_equal_byte_for_byte_is_counted_in_words(tmp_path: Path) -> None:
+    """Where a tick is several lines, ticks that were not looked at are no wrong number; where it is one, they count."""
+
+    def stream(name: str, tick_lines: int, bad: int | None = None) -> Path:
+        rows = [f"tick {n // tick_lines} part{n % tick_lines} hash {n * 40503 % 65521:08x}" for n in range(30_000)]
+        if bad is not None:
+            rows[bad] = rows[bad][:-8] + "ffffffff"
+        (tmp_path / name).write_text("\n".join(rows) + "\n", encoding="ascii")
+        return tmp_path / name
+
+    several = diff(stream("a", 2), stream("b", 2))
+    assert several.reason == "all ticks in common are equal (0 to 14999)"
+    assert not several.coverage.ticks_counted
+    words = coverage_words(several.coverage)[0]
+    assert words.startswith(f"compared: the first {several.coverage.byte_equal_lines:,} lines byte for byte, then ")
+    one_line = diff(stream("c", 1), stream("d", 1))
+    assert one_line.reason == "all 30,000 ticks in common are equal (0 to 29999)"
+    assert "30,000 ticks (the first " in coverage_words(one_line.coverage)[0]
+    early = diff(stream("e", 2), stream("f", 2, bad=20_001))
+    assert early.first_divergent_tick == 10_000
+    assert early.strip.index("x") > len(early.strip) // 2
+    assert coverage_words(early.coverage)[0].endswith("as far as read") == (not early.coverage.read_to_end)
