@@ -1,0 +1,48 @@
+"""Whether two records that are not taken apart yet are equal, but for values that are left out anyway."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from detcheck.compare.diff import Diff
+from detcheck.compare.paths import child
+from detcheck.dumps.names import is_writer
+from detcheck.model.unread import Unread
+
+
+def equal_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
+    """Equal token by token, apart from what --ignore names, background, and what names the writer.
+
+    False says nothing: the records are then compared field by field. What is left out is counted in `diff`.
+    """
+    if a.tokens == b.tokens:
+        return True
+    if diff.options.only or diff.options.mapping:
+        return False
+    ignored: list[str] = []
+    behind = 0
+    stack: list[tuple[str, Any, Any]] = [("", a.tokens, b.tokens)]
+    while stack:
+        path, mine, theirs = stack.pop()
+        if type(mine) is not tuple or type(theirs) is not tuple or len(mine) != len(theirs):
+            return False
+        for (name, x), (other, y) in zip(mine, theirs, strict=True):
+            if name != other:
+                return False
+            if x == y:
+                continue
+            where = child(path, name)
+            if type(x) is tuple or type(x) is list:
+                stack.append((where, x, y))
+            elif type(y) is tuple or type(y) is list:
+                return False
+            elif where in diff.background:
+                behind += 1
+            elif diff.ignores(where):
+                ignored.append(where)
+            elif path or not is_writer(name):
+                return False
+    for where in ignored:
+        diff.skip(where, differs=True)
+    diff.behind += behind
+    return True
