@@ -42,7 +42,7 @@ def cut_of(a: Record, b: Record, options: Options) -> Cut | None:
     if a.cut is None and b.cut is None and not a.ends and not b.ends:
         return None
     if not diff_records(a, b, options, 1).differing:
-        return None
+        return _surely(a, b)
     for side in ("a", "b"):
         mine, other = (a, b) if side == "a" else (b, a)
         if mine.cut is None and not mine.ends:
@@ -59,6 +59,15 @@ def cut_of(a: Record, b: Record, options: Options) -> Cut | None:
         sure = (a if side == "a" else b).cut is not None or levels >= _SURE_LEVELS or not other.ends
         return Cut(side, line, one, two, not diff_records(one, two, options, 1).differing, sure)
     return None
+
+
+def _surely(a: Record, b: Record) -> Cut | None:
+    """A record that is certainly not whole, and equal as far as it goes: its reader gives no other one beside it."""
+    cut = [side for side, one in (("a", a), ("b", b)) if one.cut is not None and one.cut[1] is one]
+    if len(cut) != 1:
+        return None
+    line = (a.cut or b.cut or (0,))[0]
+    return Cut(cut[0], line, a, b, equal=True)
 
 
 def _up_to_cut(record: Record, other: Record, side: str, options: Options) -> tuple[int, Record, bool]:

@@ -85,14 +85,18 @@ def _line(event: Event) -> Scalar:
     """An event in one line: its values, as far as they fit."""
     values = _values(event.fields)
     if len(values) == 1:
-        return values[0]
-    texts = [value.text for value in values]
-    text = " ".join(texts) or event.label
+        return values[0][1]
+    text = " ".join(value.text if _unnamed(name) else f"{name}={value.text}" for name, value in values) or event.label
     return Scalar("str", text, text)
 
 
-def _values(group: Group, limit: int = 8) -> list[Scalar]:
-    found = [node for node in group.items.values() if isinstance(node, Scalar)]
+def _unnamed(name: str) -> bool:
+    """Whether a reader gave a value its name because it has none."""
+    return name.startswith(("value", "["))
+
+
+def _values(group: Group, limit: int = 8) -> list[tuple[str, Scalar]]:
+    found = [(name, node) for name, node in group.items.items() if isinstance(node, Scalar)]
     return found[:limit]
 
 

@@ -123,3 +123,12 @@ def test_a_log_that_stops_inside_a_tick(tmp_path: Path, swapped: bool) -> None:
     log = "".join(f"[turn {n}] {what} by {n % 3}\n" for n in range(9) for what in ("raid", "build", "sell"))
     found = _diff(tmp_path, log, log[: log.index("[turn 6] sell")], swapped)
     assert (found.verdict, found.last_equal_tick) == ("ends_early", 5)
+
+
+@both_orders
+@pytest.mark.parametrize("gone", ["}\n", "  }\n}\n"])
+def test_only_the_last_brace_is_gone(tmp_path: Path, gone: str, swapped: bool) -> None:
+    """A block that is not closed is cut, though nothing else lacks."""
+    text = "world {\n  turn = 3\n  camp 1 {\n    food = 12\n  }\n}\n"
+    found = _diff(tmp_path, text, text.removesuffix(gone), swapped)
+    assert (found.verdict, found.findings) == ("ends_early", ())

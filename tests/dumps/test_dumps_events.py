@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from dump_text import opened, plain, records
 
-from detcheck.dumps.readers.event_lines import event_of
+from detcheck.compare.api import diff
+from detcheck.dumps.readers.event_lines import event_of, split_tick
+from detcheck.model.record import Scalar
 
 
 @pytest.mark.parametrize(
@@ -74,3 +78,103 @@ def test_lines_of_pairs_alone_are_states_or_rows() -> None:
     assert plain(rows[0].fields)["unit"]["items"][1] == {"unit": "9", "x": "1.5", "hp": "9"}
     states = records("tick=1 x=1.5 hp=3\ntick=2 x=2.5 hp=3\ntick=3 x=2.5 hp=3\n", reader="event-lines")
     assert plain(states[1].fields) == {"x": "2.5", "hp": "3"}
+
+
+@pytest.mark.parametrize(
+    ("line", "tick", "label", "values"),
+    [
+        ("T00012 RNG draw #3 -> 0x1f (combat.cpp:100)", 12, "RNG draw #3", ["100", "0x1f"]),
+        ("@6 SPAWN 11 10", 6, "SPAWN", ["11", "10"]),
+        ("GameCycle: 145d, new unit: 7", 145, "new", ["7"]),
+        ("sync: 000b3a0a; 0f; 2e2ac0ea; 00062e26", 0xB3A0A * 74 + 15, "sync", ["2e2ac0ea", "00062e26"]),
+        ("[t=00:00:03.913605][f=0000090] unit 103 created at 21,27", 90, "unit created at", ["103", "21", "27"]),
+        ("[000007] state 9fe3c1a2 after 3f99ab12cd34ef56", 7, "state after", ["9fe3c1a2", "3f99ab12cd34ef56"]),
+    ],
+)
+def test_ticks_as_engines_write_them(line: str, tick: int, label: str, values: list[str]) -> None:
+    """A letter and digits, an at sign, a count with its unit, a date in hex, a frame behind a clock; hex words."""
+    found, rest = split_tick(line, None)
+    event = event_of(rest, 1)
+    texts = [node.text for node in event.fields.items.values() if isinstance(node, Scalar)]
+    assert (found, sorted(texts)) == (tick, sorted(values))
+    assert " ".join(event.label.replace(",", " ").split()) == label
+
+
+def _log(who: str, change: tuple[str, str] = ("", ""), lines: int = 12) -> str:
+    """A log whose lines name the peer that wrote them."""
+    text = "".join(who.replace("#", str(n)) + f" unit={n % 3} fuel={90 - n}\n" for n in range(lines))
+    return text.replace(*change) if change[0] else text
+
+
+PEERS = [
+    ("[Alice] tick #:", "[Bob] tick #:"),
+    ("HOST turn=#", "CLIENT 2 turn=#"),
+    ("2024-05-01T12:00:07.#Z host=alpha pid=4411 tick=#", "2024-05-02T09:30:07.#Z host=beta pid=9 tick=#"),
+    ("[#] Entity::Step(this=0x7ffd0000#c10)", "[#] Entity::Step(this=0x56010000#c10)"),
+]
+
+
+@pytest.mark.parametrize(("mine", "theirs"), PEERS)
+def test_who_wrote_a_line_is_no_difference(tmp_path: Path, mine: str, theirs: str) -> None:
+    """Peers, hosts, process ids and addresses on every line say nothing of the state, whatever else differs."""
+    paths = (tmp_path / "a.log", tmp_path / "b.log")
+    paths[0].write_text(_log(mine))
+    paths[1].write_text(_log(theirs))
+    assert diff(*paths).verdict == "same"
+    paths[1].write_text(_log(theirs, ("fuel=83", "fuel=82")))
+    found = diff(*paths)
+    assert (found.verdict, found.first_divergent_tick, found.last_equal_tick) == ("diverged", 7, 6)
+    assert [finding.path.rpartition(".")[2] for finding in found.findings] == ["fuel"]
+
+
+def test_a_word_that_says_what_happened_is_kept() -> None:
+    """`rand tick=4` on every line is what happened, not who wrote it."""
+    found = records("".join(f"rand: tick={n} {n * 7919}\n" for n in range(8)))
+    assert all(event.is_rng for record in found for event in record.events)
+
+
+def test_calls_below_an_event(tmp_path: Path) -> None:
+    """Stack lines below a line with a tick belong to that tick."""
+    text = "".join(
+        f"Tick:{n} Hash:{n * 7919 % 10007} 'Rand.Value'\n  at Pawn.Tick () [0x1] in <a>:0\n" for n in range(9)
+    )
+    paths = (tmp_path / "a.log", tmp_path / "b.log")
+    paths[0].write_text(text)
+    lines = text.splitlines(keepends=True)
+    lines[10] = lines[10].replace("Rand.Value", "Rand.Int")
+    paths[1].write_text("".join(lines))
+    found = diff(*paths)
+    assert (found.first_divergent_tick, found.last_equal_tick) == (5, 4)
+
+
+@pytest.mark.parametrize("mark", ["#{}", "== {} ==", "*** {} ***"])
+def test_a_number_alone_begins_a_tick(mark: str) -> None:
+    """A mark and a number, and nothing else on the line."""
+    text = "".join(f"{mark.format(n)}\nship 0 pos 1.5 {n}.25 0\nship 1 pos 2.5 {n}.75 0\n" for n in range(3, 8))
+    assert [record.tick for record in records(text)] == [3, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("prefix", ["[tick {}] ", "turn {}: ", "{}: ", "INFO:sim:tick {} "])
+def test_a_tick_in_front_of_an_object(prefix: str) -> None:
+    """The tick of a JSON line may stand in front of it; a number that never rises is no tick."""
+    text = "".join(f'{prefix.format(n)}{{"fuel": {n}}}\n' for n in range(3, 8))
+    assert [record.tick for record in records(text)] == [3, 4, 5, 6, 7]
+    same = "".join(f'{prefix.format(4711)}{{"fuel": {n}}}\n' for n in range(3, 8))
+    assert {record.tick for record in records(same)} == {None}
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("[sync:{:08d} t= {}00] 01 0{} ce\n", "[sync:{:08d} t= {}00] 01 0{} cf\n"),
+        ("tick={} seed=0x{:08x} units={} at=({},2)\n", "tick={} seed=0x{:08x} units={} at=({},3)\n"),
+        ("<{}> key=0x{:08x} hp={} mp={}0\n", "<{}> key=0x{:08x} hp={} mp={}1\n"),
+    ],
+)
+def test_lines_that_say_more_than_a_hash(tmp_path: Path, line: str, other: str) -> None:
+    """Nothing of a line that tells a state is left out as what stands beside a hash."""
+    paths = (tmp_path / "a.log", tmp_path / "b.log")
+    paths[0].write_text("".join(line.format(n, n, n, n) for n in range(9)))
+    paths[1].write_text("".join((line if n < 6 else other).format(n, n, n, n) for n in range(9)))
+    found = diff(*paths)
+    assert (found.verdict, found.coverage.ticks_compared) == ("diverged", 9)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, put
+from detcheck.dumps.readers.line_noise import LineNoise
 from detcheck.dumps.readers.log_prefix import stripped
 from detcheck.dumps.readers.pairs import value_of
 from detcheck.dumps.readers.rows import row_name
@@ -18,32 +19,31 @@ from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
 _TICK = re.compile(
     r"(?<![A-Za-z])(?:(?:net|sim|game|logic|sync|current|server|world)[ _-]?)?"
     r"(?:tick|frame|turn|step|cycle|gametime|simtime|date)(?:[ _-]?(?:no|num|number|index|id))?"
-    r"\s*+[:=#(\[]?+\s*+(-?\d{1,18})\b[)\]]?|(?:^|[\s\[(])[tfTF]\s*+[:=]\s*+(\d{1,18})\b",
+    r"\s*+[:=#(\[]?+\s*+(-?\d{1,18})d?\b[)\]]?|(?:^|[\s\[(])[tfTF]\s*+[:=]\s*+(\d{1,18})\b[)\]]?"
+    r"|^[\[(]?[tfTF](\d{2,18})\b[\])]?",
     re.IGNORECASE,
 )
-_LEADING = re.compile(r"\s*[\[(<]?(-?\d{1,18})[\])>]?(?:\s*+[:|,;>-]\s++|\s++)(?=\S)")
+_LEADING = re.compile(r"\s*[\[(<@#]?(-?\d{1,18})[\])>]?(?:\s*+[:|,;>-]\s++|\s++)(?=\S)")
+#: `sync: 000b3a0a; 0f; 2e2ac0ea; 00062e26`: a date in hex, the part of that day, and hex values (OpenTTD)
+_DATED = re.compile(r"(?:(\w+): )?([0-9a-fA-F]{8}); ([0-9a-fA-F]{2});")
+_DAY_TICKS = 74
+#: `#12`, `== 12 ==`: a mark and a number, nothing else
+ALONE = re.compile(r"\s*(?:[#@]|={2,}|-{3,}|\*{2,})\s*(\d{1,18})\s*(?:={2,}|-{3,}|\*{2,}|:)?\s*")
+#: a line of a stack trace
+_STACK = re.compile(r"\s+(?:at\s|#\d+\s|\[0x|from\s|in\s|by\s|<-|->|\.\.\.)")
 _PAIR = re.compile(
     r"([A-Za-z_][\w.\-\[\]]{0,80})\s?=\s?(\"[^\"]{0,4000}\"|\([^()]{0,4000}\)|\[[^\[\]]{0,4000}\]|<[^<>]{0,4000}>"
     r"|[^\s,;]{1,4000})"
 )
 _COLON = re.compile(
-    r"([A-Za-z_][\w.\-]{0,80}):\s?(\"[^\"]{0,4000}\"|\([^()]{0,4000}\)|[-+]?[\d.][^\s,;]{0,200}|0x\w{1,80})"
+    r"([A-Za-z_][\w.\-]{0,80}):\s?(\"[^\"]{0,4000}\"|\([^()]{0,4000}\)|[-+]?[\d.][^\s,;)\]]{0,200}|0x\w{1,80})"
 )
 _VALUE = re.compile(
     r"(?<![\w.#])(?:0x[0-9a-fA-F]{1,128}|[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|f32:[0-9a-fA-F]{8}"
-    r"|\"[^\"]{0,4000}\"|NaN|nan)(?![\w#])"
+    r"|\"[^\"]{0,4000}\"|NaN|nan|(?<=; )[0-9a-fA-F]{2,64}(?=;|$)|(?=[a-fA-F]{0,63}\d)[0-9a-fA-F]{8,64}(?=[\s,;)\]]|$))"
+    r"(?![\w#])"
 )
 _MARKUP = re.compile(r"\s*[=\-*#_~]{3,}.*")
-_THREAD = re.compile(
-    r"(?<![\w.])(?:tid|thread(?:[ _-]?id)?)\s?[:=]\s?(?:\d{1,20}|0x[0-9a-fA-F]{1,16})\b", re.IGNORECASE
-)
-_PROCESS = re.compile(r"(?<![\w.])(?:pid|process(?:[ _-]?id)?)\s?[:=]\s?\d{1,10}\b", re.IGNORECASE)
-_MACHINE = re.compile(
-    _THREAD.pattern + r"|@\s?0x[0-9a-fA-F]{6,16}\b"
-    r"|(?<![\w.])(?:ptr|pointer|addr|address|this)\s?[:=@]\s?0x[0-9a-fA-F]{6,16}\b"
-    r"|(?<![\w.=:])(?:[(<\[])?0x(?:0000)?(?:7f|5[5-6])[0-9a-fA-F]{10}\b[)>\]]?",
-    re.IGNORECASE,
-)
 _LONGEST = 65536
 _LONGEST_LABEL = 500
 
@@ -54,11 +54,12 @@ def sniff(sample: Sample) -> Fit:
     if sample.binary or len(lines) < 2 or sample.text.lstrip()[:1] == "{":
         return NO_FIT
     ticks: list[int] = []
-    said = below = 0
+    said = below = stack = 0
     for line in lines:
         tick, rest = split_tick(line, None)
         if tick is None:
             below += bool(ticks)
+            stack += bool(ticks and _STACK.match(line))
             continue
         ticks.append(tick)
         said += bool(re.search(r"[A-Za-z]", rest))
@@ -69,6 +70,8 @@ def sniff(sample: Sample) -> Fit:
     if share >= 0.6 and rising > 0.6:
         shared = len(set(ticks)) < len(ticks)
         return Fit(58 if shared else 45, f"{said} of the first {len(lines)} lines name a tick and an event")
+    if stack and said + stack >= len(lines) * 0.9 and rising > 0.6:
+        return Fit(62, f"{said} of the first {len(lines)} lines name a tick and an event, with the calls below it")
     headed = len(ticks) - said
     if headed >= 2 and (below + said) >= len(lines) * 0.5 and rising > 0.9:
         return Fit(38, f"events below {len(ticks)} lines that name a tick")
@@ -78,12 +81,12 @@ def sniff(sample: Sample) -> Fit:
 def split_tick(line: str, tick_field: str | None) -> tuple[int | None, str]:
     """The tick of a line, and the line without it and its log prefix."""
     text = stripped(line[:_LONGEST])
-    if tick_field:
-        match = re.search(rf"(?<!\w){re.escape(tick_field)}\s*+[:=#(\[]?+\s*+(-?\d{{1,18}})\b", text)
-    else:
-        match = _TICK.search(text[:400]) or _LEADING.match(text)
+    match = _found_tick(text, tick_field)
     if match is None:
         return None, text
+    if match.re is _DATED:
+        date = int(match[2], 16) * _DAY_TICKS + int(match[3], 16)
+        return date, f"{match[1] or ''} {text[match.end() :]}".strip()
     tick = next(group for group in match.groups() if group is not None)
     before = text[: match.start()].rstrip(" \t")
     if match[0][-1] in ")]":
@@ -91,9 +94,19 @@ def split_tick(line: str, tick_field: str | None) -> tuple[int | None, str]:
     return int(tick), f"{before} {text[match.end() :]}".strip(" \t:|,;-")
 
 
+def _found_tick(text: str, tick_field: str | None) -> re.Match[str] | None:
+    """Where a line names its tick."""
+    if tick_field:
+        return re.search(rf"(?<!\w){re.escape(tick_field)}\s*+[:=#(\[]?+\s*+(-?\d{{1,18}})\b", text)
+    match = _TICK.search(text[:400]) or _LEADING.match(text)
+    dated = _DATED.match(text) if match is None or match.re is _LEADING else None
+    return dated or match or ALONE.fullmatch(text)
+
+
 def read(side: Side) -> Iterator[Record]:
     """A record a tick; commands are inputs, everything else is an ordered stream of events."""
     lines = side.lines()
+    noise = LineNoise(side, _befores(side))
     record: Record | None = None
     size = 0
     for text in lines:
@@ -119,8 +132,7 @@ def read(side: Side) -> Iterator[Record]:
             raise side.fault("dump.record_too_long", f"tick {record.tick} is larger than --max-record", record.line)
         if lines.cut:
             record.cut = (lines.number, settled(_copy(record)))
-        rest = _without_machine(rest, side)
-        event = event_of(rest, lines.number)
+        event = event_of(noise.cleaned(rest), lines.number)
         if len(text) > _LONGEST:
             event.fields.items["rest of the line"] = Scalar("str", text[_LONGEST:], text[_LONGEST:])
         add(record, event)
@@ -129,14 +141,12 @@ def read(side: Side) -> Iterator[Record]:
         yield settled(record)
 
 
-def _without_machine(text: str, side: Side) -> str:
-    """A line without addresses and thread ids: no two processes have the same."""
-    if not _MACHINE.search(text):
-        return text
-    side.remark("addresses and thread ids in event lines were left out")
-    if _THREAD.search(text):
-        text = _PROCESS.sub(" ", text)
-    return _MACHINE.sub(" ", text).strip()
+def _befores(side: Side) -> Iterator[str]:
+    """What stands in front of the tick, for each line of the sample that names one."""
+    for line in side.sample.content[:200]:
+        match = _found_tick(stripped(line[:_LONGEST]), side.options.tick_field)
+        if match is not None:
+            yield match.string[: match.start()].rstrip(" \t")
 
 
 def _copy(record: Record) -> Record:

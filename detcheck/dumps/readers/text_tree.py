@@ -9,6 +9,7 @@ from itertools import pairwise
 from detcheck.dumps import names
 from detcheck.dumps.readers import classify, documents
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.event_lines import ALONE
 from detcheck.dumps.readers.log_prefix import stripped
 from detcheck.dumps.readers.nesting import Nested, by_braces, by_indent, by_sections, is_section
 from detcheck.dumps.readers.outline import Outline
@@ -29,6 +30,9 @@ _BANNER = re.compile(
     r"\s*[=#*~_-]{2,}\s*(?:[A-Za-z]+\s+){0,6}(tick|frame|turn|step|cycle|gametime|simtime)\s*[:=#]*\s*(\d{1,18})\b"
     r"[\s=#*~_():.-]*",
     re.IGNORECASE,
+)
+_HEADLINE = re.compile(
+    r"(?i)[a-z]\w*\W[^\n]{0,100}?\b(?:tick|turn|gametime|simtime|frame|step)\s?[:=#]?\s?(\d{1,18})\W*$"
 )
 #: a line of a trace, not of a tree
 _TICKED = re.compile(r"\W{0,3}(?:tick|frame|turn|step|t)\W{0,3}\d{1,18}\W{1,3}\w", re.IGNORECASE)
@@ -93,8 +97,11 @@ def tick_of(text: str, tick_field: str | None) -> int | None:
     if tick_field:
         key, value = pairs_of(text.strip(" \t{[]}"))[0]
         return int(value) if key == tick_field and re.fullmatch(r"-?\d{1,18}", value) else None
-    if len(text) >= 200 or not _TICK_WORD.search(text):
+    if len(text) >= 200:
         return None
+    alone = ALONE.fullmatch(text)
+    if alone or not _TICK_WORD.search(text):
+        return int(alone[1]) if alone else None
     match = _TICK_LINE.fullmatch(stripped(text)) or _BANNER.fullmatch(text)
     return int(match[2]) if match else None
 
@@ -229,11 +236,20 @@ class _Tree:
             record = first
         record.tick = self.tick if self.tick is not None else record.tick
         if record.tick is None and not self.side.options.tick_field:
-            record.tick = _tick_below(record)
+            below = _tick_below(record)
+            record.tick = self._tick_in_headline() if below is None else below
         yield record
+
+    def _tick_in_headline(self) -> int | None:
+        """The tick that the first line names among other words: `Out of sync in game 3, turn 44`."""
+        first = next(iter(self.side.sample.content), "")
+        match = None if len(first) > 200 or self.style == "tags" else _HEADLINE.search(first)
+        return int(match[1]) if match else None
 
     def _wraps(self, name: str, only: Group) -> bool:
         """Whether the one block there is is the state itself."""
+        if _HEADLINE.search(name):
+            return True
         return names.plain(name) in _WRAPPERS or bool(classify.find_tick(only.items, self.side.options.tick_field))
 
 
