@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 
 from detcheck.compare.nodes import Budget, TooMuch, signature
 from detcheck.compare.scalars import key
-from detcheck.dumps.names import id_rank
+from detcheck.dumps.names import PART_WORDS, id_rank, plain
 from detcheck.model.record import Group, Items, Node, Scalar
 
 #: the most comparisons of one item with another for an alignment; longer lists are aligned by looking ahead
@@ -65,6 +65,17 @@ def detect_key(a: Sequence[Node], b: Sequence[Node]) -> str | None:
         if mine is None or theirs is None:
             continue
         if mine & theirs or len(a) == len(b) == 1:
+            return name
+    return _part_key(a, b)
+
+
+def _part_key(a: Sequence[Node], b: Sequence[Node]) -> str | None:
+    """A name of parts (components by their type), each there once and all those of one side on the other."""
+    first = a[0]
+    assert isinstance(first, Group)
+    for name in sorted(name for name in first.items if plain(name) in PART_WORDS):
+        mine, theirs = _values(name, a), _values(name, b)
+        if mine and theirs and (mine <= theirs or theirs <= mine) and len(mine | theirs) > 1:
             return name
     return None
 

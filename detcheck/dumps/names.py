@@ -25,15 +25,15 @@ TICK_WORDS = (
     *("timestep", "timesteps", "iter", "gameloop", "mainloop", "blocknumber", "blockheight", "t"),
 )
 _TICK_STEMS = ("tick", "frame", "turn", "step", "cycle", "loop", "lockstep")
-_TICK_BEFORE = (
-    "sim simulation game world server current cur local fixed logic sync net physics battle match lockstep confirmed "
-    "verified engine state snapshot rollback global absolute update m n i u g"
-).split()
+_TICK_BEFORE = sorted(
+    word_set(
+        "sim simulation game world server current cur local fixed logic sync net physics battle match lockstep "
+        "confirmed verified engine state snapshot rollback global absolute update m n i u g"
+    )
+)
 _TICK_AFTER = ("", "index", "idx", "id", "number", "num", "no", "nr", "count", "counter")
 #: what stands around a word for the tick: `physicsTick`, `m_frame`, `lockstep_turn_number`
-_TICK_MADE = [
-    before + stem + after for stem in _TICK_STEMS for after in _TICK_AFTER for before in ("", *_TICK_BEFORE)
-]
+_TICK_MADE = [before + stem + after for stem in _TICK_STEMS for after in _TICK_AFTER for before in ("", *_TICK_BEFORE)]
 _TICK_RANK = {word: rank for rank, word in enumerate(dict.fromkeys((*TICK_WORDS, *_TICK_MADE[1:])))}
 
 #: names that may as well mean something else: the tick only where their numbers rise through a file, best first
@@ -102,6 +102,8 @@ ID_WORDS = (
     *("unit", "actor", "object", "handle", "oid", "pid", "playerid", "key", "index", "idx", "slot", "name", "ent"),
     *("droid", "agent", "agentid", "body", "bodyid", "particle", "ship", "player", "sprite", "component"),
 )
+#: what tells the parts of one thing apart, where each is there once
+PART_WORDS = word_set("type typename componenttype kind class classname tag label field attribute property system what")
 _ID_RANK = {word: rank for rank, word in enumerate(ID_WORDS)}
 #: top-level keys under which a document keeps its list of ticks
 LIST_WORDS = word_set(

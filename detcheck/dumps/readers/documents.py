@@ -128,7 +128,7 @@ def records(document: Node, side: Side, line: int = 0) -> Iterator[Record]:
         for items in columns:
             yield classify.record_of(items, side, line)
     else:
-        yield _state(document, side, line)
+        yield _ended(_state(document, side, line), document, side)
 
 
 def _beside(document: Group, path: tuple[str, ...], side: Side, line: int) -> Iterator[Record]:
@@ -144,6 +144,26 @@ def _beside(document: Group, path: tuple[str, ...], side: Side, line: int) -> It
         yield from _listed(inner, side, line)
 
 
+def mark_open(document: Node, depth: int, line: int, side: Side) -> None:
+    """Notes which groups of a document the file ends in: the last ones, `depth` levels down."""
+    found, node = set(), document
+    for _ in range(depth):
+        found.add(id(node))
+        last = list(node.items.values() if isinstance(node, Group) else node.items if isinstance(node, Items) else ())
+        if not last:
+            break
+        node = last[-1]
+    side.state["open"] = (line, document, found)
+
+
+def _ended(record: Record, node: Node, side: Side) -> Record:
+    """A record of a group; where the file ends inside that, the record says so."""
+    state = side.state.get("open")
+    if isinstance(state, tuple) and id(node) in state[2]:
+        record.cut = (state[0], record)
+    return record
+
+
 def _head_of(group: Group, side: Side, without: frozenset[str]) -> None:
     for name, node in group.items.items():
         if name not in without:
@@ -157,7 +177,9 @@ def _listed(items: Items, side: Side, line: int) -> Iterator[Record]:
         side.state["rising"] = rising
     for place, one in enumerate(items.items):
         if isinstance(one, Group):
-            yield classify.record_of(one.items, side, line)
+            record = _ended(classify.record_of(one.items, side, line), one, side)
+            if record.cut is None or record.tick is not None or not place:
+                yield record
         elif pairs and isinstance(one, Items):
             value = one.items[1]
             record = Record(classify.tick_value(one.items[0]), line)
@@ -174,7 +196,7 @@ def _by_tick(group: Group, side: Side, line: int) -> Iterator[Record]:
             items = node.items
         record = classify.record_of(items, side, line)
         record.tick = int(name)
-        yield record
+        yield _ended(record, node, side)
 
 
 def _without_head(group: Group, side: Side) -> dict[str, Node]:

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 from detcheck.dumps.readers import documents
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.json_repair import LOOSE, closed, mended
 from detcheck.dumps.readers.json_values import fault_of, parse
 from detcheck.dumps.sample import Sample
 from detcheck.dumps.streams import VISIBLE
 from detcheck.errors import DetcheckError, Where
-from detcheck.model.record import Items, Node, Record
+from detcheck.model.record import Node, Record
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:"(?:[^"\\\n]|\\.)*"\s*:|\}|$)|\[\s*(?:[\[{"\]\-0-9tfnNI]|$))')
 
@@ -22,6 +23,10 @@ def sniff(sample: Sample) -> Fit:
     if sample.binary or not _BEGINS.match(sample.text):
         return NO_FIT
     begins = sample.text.lstrip()
+    if begins[0] == "[" and not re.match(
+        r"\[\s*(?:[\"{\[\]\d-]|true\b|false\b|null\b|nan\b|inf|$)", begins[:200], re.I
+    ):
+        return NO_FIT  # a name or a mark in brackets
     if re.match(r"\[[A-Za-z][\w .:-]*\]|\[\s*-?[\d.]+\s*\][ \t]*[^\s,\]]|\[\s*\d+[-/:]", begins[:200]):
         return NO_FIT  # an INI section, or a tick, a date, a clock in brackets
     return Fit(70, "begins as a JSON document")
@@ -30,24 +35,38 @@ def sniff(sample: Sample) -> Fit:
 def read(side: Side) -> Iterator[Record]:
     """Every record of every document in the stream."""
     text = whole_text(side)
-    place, count = 0, 0
     gap = re.compile(r"[\s,;\0]*")
-    place = gap.match(text).end()  # type: ignore[union-attr]
+    place, count = gap.match(text).end(), 0  # type: ignore[union-attr]
+    loose = False
     while place < len(text):
         line = text.count("\n", 0, place) + 1 if count else 1
         try:
             document, place = parse(text, place)
         except json.JSONDecodeError as error:
-            salvaged = _salvage(text, place, error, side)
-            if salvaged is None:
+            looser = None if loose else mended(text[place:])
+            if looser is not None and _begins_well(looser):
+                text, place, loose = looser, 0, True
+                continue
+            cut = _cut_off(text, place, error, side)
+            if cut is None:
                 raise fault_of(error, side.name) from None
-            yield from salvaged
-            return
+            document, place = cut, len(text)
         except DetcheckError as error:
             raise DetcheckError(error.code, error.message, Where(side.name, line), error.hint) from None
         count += 1
         yield from documents.records(document, side, line)
         place = gap.match(text, place).end()  # type: ignore[union-attr]
+    if loose:
+        side.remark(LOOSE)
+
+
+def _begins_well(text: str) -> bool:
+    """Whether the first value of a text can be parsed, or only its end is missing."""
+    try:
+        parse(text, len(text) - len(text.lstrip()))
+    except (json.JSONDecodeError, DetcheckError):
+        return closed(text) is not None
+    return True
 
 
 def whole_text(side: Side) -> str:
@@ -70,28 +89,20 @@ def whole_text(side: Side) -> str:
         return data.decode("utf-8", VISIBLE)
 
 
-def _salvage(text: str, start: int, error: json.JSONDecodeError, side: Side) -> Iterator[Record] | None:
-    """A document cut off inside its list of ticks: the ticks before the cut, and a remark."""
-    if text[error.pos :].strip(" \t\r\n") and len(text) - error.pos > 200 and not error.msg.startswith("Unterminated"):
+def _cut_off(text: str, start: int, error: json.JSONDecodeError, side: Side) -> Node | None:
+    """A document that ends too early, as far as it goes; None where it is broken before its end."""
+    found = closed(text, start)
+    if found is None:
         return None
-    opened = re.compile(r'\s*(?:\{(?:[^\[\]{}"]|"(?:[^"\\]|\\.)*")*?)?\[\s*(?=\{)').match(text, start)
-    if opened is None:
-        return None
-    found: list[Node] = []
-    place = opened.end()
-    separator = re.compile(r"\s*,?\s*")
+    whole, depth = found
     try:
-        while place < len(text):
-            value, place = parse(text, place)
-            found.append(value)
-            place = separator.match(text, place).end()  # type: ignore[union-attr]
+        document, _ = parse(whole)
     except (json.JSONDecodeError, DetcheckError):
-        pass
-    if not found:
         return None
-    line = text.count("\n", 0, place) + 1
-    side.remark(f"the document is cut short at line {line}; the {len(found)} entries before it were read")
-    return documents.records(Items(found), side, 1)
+    line = text.count("\n", 0, len(text.rstrip())) + 1
+    documents.mark_open(document, depth, line, side)
+    side.remark(f"the document is cut short at line {line}")
+    return document
 
 
 READER = Reader("json", sniff, read)

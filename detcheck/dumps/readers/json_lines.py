@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 
 from detcheck.dumps import names
 from detcheck.dumps.readers import classify, documents, rows
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.event_lines import split_tick
+from detcheck.dumps.readers.json_repair import LOOSE, closed, mended
 from detcheck.dumps.readers.json_values import fault_of, parse
 from detcheck.dumps.sample import Sample
 from detcheck.errors import DetcheckError
@@ -32,11 +35,15 @@ def _is_object(line: str) -> bool:
     start = line.find("{")
     if start < 0:
         return False
-    try:
-        value, end = json.JSONDecoder().raw_decode(line, start)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(value, dict) and bool(value) and not line[end:].strip(" ,;\t")
+    for text in (line, mended(line[start:])):
+        if text is None:
+            continue
+        try:
+            value, end = json.JSONDecoder().raw_decode(text, text.find("{"))
+        except (ValueError, RecursionError):
+            continue
+        return isinstance(value, dict) and bool(value) and not text[end:].strip(" ,;\t")
+    return False
 
 
 def read(side: Side) -> Iterator[Record]:
@@ -49,6 +56,7 @@ def _plain(side: Side) -> Iterator[Record]:
     lines = side.lines()
     bad: list[int] = []
     failed: json.JSONDecodeError | None = None
+    last = ""
     for line in lines:
         start = line.find("{")
         if start < 0:
@@ -58,16 +66,58 @@ def _plain(side: Side) -> Iterator[Record]:
         try:
             value, _ = parse(line, start)
         except json.JSONDecodeError as error:
-            failed = failed or error
-            bad.append(lines.number)
-            continue
+            loose = _group_of(line[start:])
+            if loose is None:
+                failed = failed or error
+                bad.append(lines.number)
+                last = line[start:]
+                continue
+            value = loose
+            side.remark(LOOSE)
         if isinstance(value, Group):
-            yield from _records(value, side, lines.number)
+            yield from _records(value, side, lines.number, line[:start])
+    if bad and bad[-1] == lines.number and lines.cut:
+        yield from _cut_line(last, side, lines.number)
     _report(bad, failed, side, lines.number, lines.cut)
 
 
-def _records(value: Group, side: Side, line: int) -> Iterator[Record]:
+def _cut_line(text: str, side: Side, line: int) -> Iterator[Record]:
+    """The whole values of a last line that is cut short, where these name its tick (or it is the only line)."""
+    found = closed(text) or closed(mended(text) or "")
+    value = None if found is None else _group_of(found[0])
+    if value is None or not value.items:
+        return
+    if not side.state.get("ticked"):
+        assert found is not None
+        documents.mark_open(value, found[1], line, side)
+        yield from documents.records(value, side, line)
+        side.state["ticked"] = side.state["cut_read"] = True
+        return
     record = classify.record_of(value.items, side, line)
+    if record.tick is not None and (record.fields.items or record.hashes or record.rng or record.inputs):
+        record.cut = (line, record)
+        side.state["cut_read"] = True
+        yield record
+
+
+def _tick_before(prefix: str, side: Side) -> int | None:
+    """The tick in front of an object, `[tick 12] {…}`, where such numbers rise through the sample (no pid does)."""
+    if "before" not in side.state:
+        found = [_before(line[: line.find("{")], side) for line in side.sample.content[:_SNIFFED] if "{" in line]
+        known = [tick for tick in found if tick is not None]
+        rise = all(x <= y for x, y in pairwise(known)) and (len(set(known)) > 1 or len(known) == 1)
+        side.state["before"] = len(known) == len(found) and rise
+    return _before(prefix, side) if side.state["before"] else None
+
+
+def _before(prefix: str, side: Side) -> int | None:
+    return split_tick(f"{prefix}_", side.options.tick_field)[0] if prefix.strip() else None
+
+
+def _records(value: Group, side: Side, line: int, prefix: str = "") -> Iterator[Record]:
+    record = classify.record_of(value.items, side, line)
+    if record.tick is None and prefix:
+        record.tick = _tick_before(prefix, side)
     if record.tick is None and _holds_ticks(value, side):
         yield from documents.records(value, side, line)
         return
@@ -94,15 +144,27 @@ def _rising(sample: Sample) -> str | None:
 
 
 def _group_of(line: str) -> Group | None:
-    try:
-        value, _ = parse(line, max(0, line.find("{")))
-    except (json.JSONDecodeError, DetcheckError):
-        return None
-    return value if isinstance(value, Group) else None
+    """The object of a line, also one written looser than JSON."""
+    begins = max(0, line.find("{"))
+    for text in (line[begins:], mended(line[begins:])):
+        try:
+            value, _ = parse(text or "")
+        except json.JSONDecodeError:
+            continue
+        except DetcheckError:
+            return None
+        return value if isinstance(value, Group) else None
+    return None
 
 
 def _is_head(value: Group, sample: Sample) -> bool:
-    """A line that names something of the run, or holds a few values in front of lines that all name a tick."""
+    """A line that names something of the run, or holds a few values in front of lines that all name a tick.
+
+    Lines of the same names throughout are records, whatever they name.
+    """
+    names_here = list(value.items)
+    if sum(one is not None and list(one.items) == names_here for one in map(_group_of, sample.content[:3])) > 1:
+        return False
     if any(names.is_head(name) or names.is_writer(name) for name in value.items):
         return True
     return all(isinstance(node, Scalar) for node in value.items.values()) and _ticks_follow(sample)
@@ -120,7 +182,8 @@ def _names_tick(line: str) -> bool:
 
 def _report(bad: list[int], failed: json.JSONDecodeError | None, side: Side, last: int, cut: bool) -> None:
     if bad and bad[-1] == last and cut:
-        side.remark(f"line {bad.pop()} is cut short and was left out")
+        what = "" if side.state.get("cut_read") else " and was left out"
+        side.remark(f"line {bad.pop()} is cut short{what}")
     if bad:
         side.remark(f"{len(bad)} lines are no JSON and were left out, the first is line {bad[0]}")
     if bad and not side.state.get("ticked") and failed:

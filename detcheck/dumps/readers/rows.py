@@ -70,6 +70,8 @@ def _rows(held: list[Record], key: str) -> Record:
     if inputs:
         result.inputs = Items(inputs)
     result.fields = Group({row_name(key): Items(rows, key)})
+    if held[-1].cut is not None:
+        result.cut = (held[-1].cut[0], result)
     return result
 
 
@@ -113,4 +115,6 @@ def _trace(held: list[Record]) -> Record:
             fields["input"] = record.inputs
         is_rng = bool(record.rng) or any(names.is_rng(word) for word in label.split())
         result.events.append(Event(label, Group(fields), record.line, is_rng))
+    if held[-1].cut is not None:
+        result.cut = (held[-1].cut[0], result)
     return result

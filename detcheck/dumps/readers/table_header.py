@@ -12,9 +12,9 @@ from detcheck.dumps import names
 BLANKS = " "
 NUMBER = re.compile(r"\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?\s*|\s*0x[0-9a-fA-F]+\s*|")
 _NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
+_NAME = r"([A-Za-z_][\w .-]{0,60}?)"
 _TITLE = re.compile(
-    r"\s*(?:\[+\s*([A-Za-z_][\w .-]{0,60})\s*\]+|[=*#-]{2,}\s*([A-Za-z_][\w .-]{0,60}?)\s*[=*#-]*|([A-Za-z_][\w .-]{0,60}):"
-    r"|(?:table|section)[ :]\s*([A-Za-z_][\w.-]{0,60}))\s*[,;\t]*",
+    rf"\s*(?:\[+\s*{_NAME}\s*\]+|[=*#-]{{2,}}\s*{_NAME}\s*[=*#-]*|{_NAME}:|(?:table|section)[ :]\s*{_NAME})\s*[,;\t]*",
     re.IGNORECASE,
 )
 #: a cell that begins as a number: no header has one

@@ -13,7 +13,6 @@ from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.classify import rises, tick_value
 from detcheck.dumps.readers.table_header import (
     BLANKS,
-    NUMBER,
     are_units,
     begins_table,
     is_blank_table,
