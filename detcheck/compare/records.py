@@ -9,7 +9,7 @@ from detcheck.compare.nodes import record_leaves
 from detcheck.compare.options import KEEP_FINDINGS, Options
 from detcheck.compare.renaming import renamed_record
 from detcheck.compare.rng_hoist import hoisted
-from detcheck.compare.rng_streams import compare_streams
+from detcheck.compare.rng_streams import compare_streams, note_counts
 from detcheck.compare.scalars import ABSENT, same
 from detcheck.model.comparison import Finding
 from detcheck.model.record import Group, Record, Scalar
@@ -49,6 +49,7 @@ def diff_records(
             compare_nodes(a.inputs, b.inputs, "inputs", diff, "input")
         compare_streams(a.rng, b.rng, diff)
         compare_events(a.events, b.events, diff)
+        note_counts(diff)
         compare_nodes(a.fields, b.fields, "", diff)
     _compare_hashes(a.hashes, b.hashes, diff)
     return diff

@@ -54,12 +54,12 @@ def _streams(root: Group) -> Iterator[tuple[tuple[str, ...], str, Node]]:
 def _is_stream(name: str, node: Node) -> bool:
     if isinstance(node, Scalar):
         if node.kind == "int" or (node.kind in ("str", "hash") and len(node.text) < _SHORT):
-            return _means_generator(name)
+            return means_generator(name)
         return node.kind == "str" and stream_of(node).saved is not None
     if isinstance(node, Group) and len(node.items) > MAX_CHILDREN:
         return False
     if isinstance(node, (Group, Items)):
-        if _means_generator(name):
+        if means_generator(name):
             return True
         found = stream_of(node)
         return found.saved is not None and not found.guessed
@@ -67,7 +67,7 @@ def _is_stream(name: str, node: Node) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _means_generator(name: str) -> bool:
+def means_generator(name: str) -> bool:
     """Whether a name among other fields means a generator and nothing else: a random event is none, nor is a seed."""
     if not is_rng(name) or plain(name) == "random":
         return False

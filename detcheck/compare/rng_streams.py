@@ -35,13 +35,22 @@ def compare_streams(a: dict[str, Node], b: dict[str, Node], diff: Diff) -> None:
             _nodes(name, mine, theirs, diff)
         else:
             compare_nodes(mine, theirs, name, diff, "rng")
-    diff.found["rng"][:] = map(_counted, diff.found["rng"])
 
 
-def _counted(finding: Finding) -> Finding:
+def note_counts(diff: Diff) -> None:
+    """Say of every count of draws that differs who counts more, of a stream or in a line of a log."""
+    diff.found["rng"][:] = map(counted, diff.found["rng"])
+
+
+def counted(finding: Finding) -> Finding:
     """With a note where it counts draws and nothing else was found out about it."""
     mine, theirs = finding.a.value, finding.b.value
-    if finding.note is not None or not finding.a.kind == finding.b.kind == "int" or not counts_draws(finding.path):
+    if (
+        finding.note is not None
+        or mine == theirs
+        or not finding.a.kind == finding.b.kind == "int"
+        or not counts_draws(finding.path)
+    ):
         return finding
     assert isinstance(mine, int)
     assert isinstance(theirs, int)

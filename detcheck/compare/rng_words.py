@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from detcheck.model.record import Items, Node, Scalar
 from detcheck.rng.mt19937 import WORDS
 
+_SEPARATORS = str.maketrans(",()[]", "     ")
 _HEX = frozenset("0123456789abcdefABCDEF")
 _BASE64 = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_")
 #: hex digits and base64 characters of 624 words, and of 624 words with the place behind them
@@ -63,7 +64,9 @@ def _text(text: str) -> list[int] | None:
             return None
     if not WORDS <= size <= 16 * WORDS:
         return None
-    pieces = text.replace(",", " ").split()
+    pieces = text.translate(_SEPARATORS).split()
+    if len(pieces) == WORDS + 3 and pieces[0] in ("2", "3") and text.startswith("("):
+        pieces = pieces[1 : WORDS + 2]  # (version, words and place, gauss) as Python prints it
     if len(pieces) not in (WORDS, WORDS + 1):
         return None
     if all(one.isascii() and one.isdigit() and len(one) <= 10 for one in pieces):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from made import compared, kinds, record
+from made import compared, event, kinds, record
 
 from detcheck.model.comparison import Comparison
 from detcheck.rng import MT19937, SplitMix64
@@ -141,3 +141,35 @@ def test_a_name_that_only_resembles(name: str) -> None:
     found = parted(5, 6, f"world.{name}")
     assert kinds(found) == [("value", f"world.{name}")]
     assert not found.causes
+
+
+def test_generators_of_rows() -> None:
+    """A generator that a row of a list holds is stepped, and its count read, where that row differs."""
+    for one_state, other in (
+        ({"kind": "splitmix64", "state": mixed(5)}, {"kind": "splitmix64", "state": mixed(6)}),
+        ({"calls": 5}, {"calls": 6}),
+        (mixed(5), mixed(6)),
+    ):
+        sides = [{"units": [{"id": 1, "rng": one_state}, {"id": 2, "rng": value}]} for value in (one_state, other)]
+        before = record(0, {"units": []})
+        found = compared([before, record(1, sides[0])], [before, record(1, sides[1])])
+        assert [cause.name for cause in found.causes] == ["draw_count"]
+        assert found.causes[0].evidence.startswith("units[id=2].rng")
+        assert "b " in found.causes[0].evidence
+
+
+def test_python_prints_a_state() -> None:
+    """The text of `random.getstate()` is read like the state itself."""
+    texts = []
+    for draws in (600, 640):
+        words, place = saved(draws)
+        texts.append(repr((3, (*words, place), None)))
+    assert "b has drawn 40 words more" in parted(*texts).causes[0].evidence
+
+
+def test_counts_in_the_lines_of_a_log() -> None:
+    """A count of draws in an event is told like one of a stream."""
+    sides = [[record(1, events=[event("turn", {"rng_draws": n}, is_rng=True)])] for n in (4, 7)]
+    found = compared(*sides)
+    assert [cause.name for cause in found.causes] == ["draw_count"]
+    assert "b counts 3 draws more (4 / 7)" in found.causes[0].evidence

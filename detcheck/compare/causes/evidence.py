@@ -136,22 +136,29 @@ def _first_values(node: Node | None) -> dict[str, Scalar]:
     return found
 
 
-def value_at(record: Record, path: str) -> Scalar | None:
-    """The value at a path of a finding, or None."""
-    node: Node | None = record.fields
+def nodes_at(record: Record, path: str) -> Iterator[Node]:
+    """The nodes on the way to a path of a finding, the outermost first; the last is what stands there."""
+    node: Node = record.fields
     rest = segments(path)
-    while node is not None and rest:
+    while rest:
         if isinstance(node, Lanes):
             lane = node.lanes.get(".".join(rest[1:]))
-            inside = rest[0].isdigit() and int(rest[0]) < node.rows
-            return Scalar(lane[0], lane[1][int(rest[0])], str(lane[1][int(rest[0])])) if lane and inside else None
+            if lane and rest[0].isdigit() and int(rest[0]) < node.rows:
+                yield Scalar(lane[0], lane[1][int(rest[0])], str(lane[1][int(rest[0])]))
+            return
         if isinstance(node, Scalar):
-            return None
+            return
         step = _into_items(node, rest[0]) if isinstance(node, Items) else _into_group(node, rest)
         if step is None:
-            return None
+            return
         node, rest = step[0], rest[step[1] :]
-    return node if isinstance(node, Scalar) else None
+        yield node
+
+
+def value_at(record: Record, path: str) -> Scalar | None:
+    """The value at a path of a finding, or None."""
+    found, wanted = list(nodes_at(record, path)), path != ""
+    return found[-1] if wanted and found and isinstance(found[-1], Scalar) else None
 
 
 def all_floats(record: Record) -> Iterator[Scalar]:
