@@ -89,8 +89,9 @@ def _one_layout(a: Side, b: Side) -> None:
     from detcheck.dumps.readers.hash_spelling import layout_of
 
     one, other = layout_of(a), layout_of(b)
-    if one.several != other.several:
-        a.state["layout"], b.state["layout"] = replace(one, several=False), replace(other, several=False)
+    if (one.several, one.lead) != (other.several, other.lead):
+        alike = {"several": one.several and other.several, "lead": one.lead and other.lead}
+        a.state["layout"], b.state["layout"] = replace(one, **alike), replace(other, **alike)
     if one.names and other.names and not set(one.names) & set(other.names):
         b.state["aliases"] = dict(zip(other.names, one.names, strict=False))
         b.remark(f"its sessions have other names than those of a ({other.names[0]} / {one.names[0]}): paired in order")

@@ -96,15 +96,22 @@ def hashed(token: str, base: int) -> Scalar:
     """A checksum token in base 16 or 10 (a 0x prefix always means 16); anything else is compared as text."""
     body = token[2:] if token[:2] in ("0x", "0X") else token
     try:
-        return Scalar("hash", int(body, 16 if body is not token else base), token)
+        return Scalar("hash", unsigned(int(body, 16 if body is not token else base)), token)
     except ValueError:
         return Scalar("str", token, token)
+
+
+def unsigned(value: int) -> int:
+    """A checksum that was printed as a signed integer, as the same bits without a sign."""
+    if value >= 0:
+        return value
+    return value + (1 << next((bits for bits in (32, 64, 128) if value >= -(1 << (bits - 1))), 512))
 
 
 def as_hash(scalar: Scalar) -> Scalar:
     """A value that stands under a name of a checksum."""
     if scalar.kind == "int" and isinstance(scalar.value, int):
-        return Scalar("hash", scalar.value, scalar.text)
+        return Scalar("hash", unsigned(scalar.value), scalar.text)
     if scalar.kind == "str" and re.fullmatch(r"[0-9a-fA-F]{4,512}", scalar.text):
         return Scalar("hash", int(scalar.text, 16), scalar.text)
     return scalar

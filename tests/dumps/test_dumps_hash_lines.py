@@ -9,6 +9,7 @@ import pytest
 from detcheck.dumps.open import open_source
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.pair import open_pair
+from detcheck.dumps.readers.hash_words import words_of
 from detcheck.model.record import HashBlock, Record, Source
 
 
@@ -230,3 +231,85 @@ def test_plain_columns_come_in_bulk() -> None:
     assert one.ticks == other.ticks == list(range(100))
     assert [x == y for x, y in zip(one.tokens, other.tokens, strict=True)] == [tick <= 50 for tick in range(100)]
     assert one.record(3) == Record(3, 4, 0, one.record(3).hashes)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "f{t}:{h}",
+        "T{t} H={h}",
+        "tick_{t}={h}",
+        "hash[{t}] = 0x{h}",
+        "checksum({t}) = {h}",
+        "0x{t:08x} 0x{h}",
+        "{h}  frames/frame_{t:06d}.sav",
+        "MD5 (frame_{t}.sav) = {h}",
+        "{h} @ {t}",
+        "info: Beat {t}: MD5 {h}",
+        "=== Saved frame info {t} (size: 3456  checksum: {h}).",
+        '<tick n="{t}" crc="{h}"/>',
+        "<frame id='{t}'><crc>{h}</crc></frame>",
+        "\x1b[32mINFO\x1b[0m tick=\x1b[1m{t}\x1b[0m hash=\x1b[33m{h}\x1b[0m",
+        "session[7] {t} {h}",
+        "Turn 1,{t:03d}: checksum {h}",
+        "gametic {t} sum {h}",
+    ],
+)
+def test_odd_places_of_the_tick(line: str) -> None:
+    """Behind the hash, in a file's name, in brackets, under words for it that few use."""
+    text = "".join(line.format(t=t, h=f"{(t + 1) * 0x9E3779B97F4A7C15 % 2**64:016x}") + "\n" for t in range(12))
+    found = entries(opened(text, reader="hash-lines"))
+    shift = 1000 if "1,{t" in line else 0
+    assert [tick for tick, _ in found] == [t + shift for t in range(12)]
+    assert [hashes for _, hashes in found] == [{"hash": (t + 1) * 0x9E3779B97F4A7C15 % 2**64} for t in range(12)]
+
+
+@pytest.mark.parametrize("form", ["tick {t} -> {h}", "Tick {t}: {h}", "T{t} H={h}", "{t}: [{h}, {k}]"])
+def test_a_hash_without_a_letter(form: str) -> None:
+    """Eight digits are a hash where the others have eight."""
+    text = "".join(
+        form.format(t=t, h="91714011" if t == 7 else f"{t:x}abcdef{t:x}", k="cafe0012") + "\n" for t in range(9)
+    )
+    found = entries(opened(text))
+    assert [tick for tick, _ in found] == list(range(9))
+    assert {len(hashes) for _, hashes in found} == {1 + ("{k}" in form)}
+    assert 0x91714011 in found[7][1].values()
+
+
+def test_names_of_hashes() -> None:
+    """The word in front of the tick or right before a hash, and no word cut in two."""
+    forms = {
+        "{p} tick {t} crc {h}": ["body", "mind"],
+        "tick={t} system={p} hash={h}": ["system body", "system mind"],
+    }
+    for form, names in forms.items():
+        lines = [
+            form.format(t=t, p=p, h=f"{t + 1:x}fedcba98765432{i}") + "\n"
+            for t in range(9)
+            for i, p in enumerate(("body", "mind"))
+        ]
+        found = entries(opened("".join(lines)))
+        assert [list(hashes) for _, hashes in found] == [names] * 9
+    assert words_of("tick 4 units=4 checksum=0xabcdef01").hashes == [("", "0xabcdef01")]
+    assert words_of("Frame 4 | rng 0xabcdef01 | units 0xabcdef02").hashes == [
+        ("rng", "0xabcdef01"),
+        ("units", "0xabcdef02"),
+    ]
+
+
+def test_signed_hashes() -> None:
+    """The same 32 or 64 bits printed with and without a sign are equal."""
+    signed, plain = (
+        opened("tick 0 crc -2\ntick 1 crc -9000000000000000000\ntick 2 crc 77\n"),
+        opened("tick 0 crc 4294967294\ntick 1 crc 9446744073709551616\ntick 2 crc 77\n"),
+    )
+    assert entries(signed) == entries(plain)
+
+
+def test_a_stack_behind_each_line() -> None:
+    """Lines that say the same each time do not make a log something else."""
+    stack = "Engine.Debug:Log (object)\nSim.World:Step () (at Sim/World.cs:112)\n\n"
+    text = "".join(f"[Lockstep] Tick {t} hash: {t * 7919:08x}\n{stack}" for t in range(20))
+    source = opened(text)
+    assert source.reader == "hash-lines"
+    assert [tick for tick, _ in entries(source)] == list(range(20))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import Side, free_name
-from detcheck.dumps.readers.hash_spelling import Layout, spelling_of, words_of
+from detcheck.dumps.readers.hash_spelling import Layout, lengths_of, spelling_of, words_of
 from detcheck.dumps.sessions import Sessions
 from detcheck.model.record import Record
 
@@ -37,6 +37,7 @@ class Log:
 
     def __post_init__(self) -> None:
         self.sessions = Sessions(self.side)
+        self.lengths = lengths_of(self.side, self.base)
 
     def _head(self, text: str) -> bool:
         """`Seed: 12345` in front of the first tick: what decides comparability, or who wrote it."""
@@ -51,7 +52,7 @@ class Log:
         return True
 
     def line(self, text: str, number: int) -> Iterator[Record]:
-        words = words_of(text, self.side.options.tick_field)
+        words = words_of(text, self.side.options.tick_field, self.lengths)
         if not self.layout.named:
             words.session = None
         elif words.tick is not None:
@@ -85,7 +86,8 @@ class Log:
 
     def _entry(self, words: Words, number: int) -> Iterator[Record]:
         record = self.current
-        named = [(name or "hash", token) for name, token in words.hashes]
+        unnamed = words.lead or "hash" if self.layout.lead else "hash"
+        named = [(name or unnamed, token) for name, token in words.hashes]
         same = record is not None and record.tick == self.tick and words.session == self.session
         again = record is not None and any(name in record.hashes for name, _ in named)
         if record is None or not same or (again and not self.layout.several):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from detcheck.dumps.readers.base import Side
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
 SNIFFED = 400
 
 
-def words_of(line: str, tick_field: str | None = None) -> Words:
+def words_of(line: str, tick_field: str | None = None, lengths: frozenset[int] = frozenset()) -> Words:
     """What a line says (the patterns take a while to compile, and plain columns never need them)."""
     from detcheck.dumps.readers.hash_words import words_of as read_words
 
-    return read_words(line, tick_field)
+    return read_words(line, tick_field, lengths)
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,13 @@ _not_decimal = re.compile(r"0.|.*[a-f]|.{41}").match
 PLAIN_BYTES = b"0123456789abcdefx \t,\r\n"
 PLAIN_ENTRY = re.compile(rb"(\d{1,18})[ \t,]+((?:0[xX])?[0-9a-fA-F]{6,128})\r?")
 PLAIN_LINE = re.compile(r"\d{1,18}[ \t,]+(?:0[xX])?[0-9a-fA-F]{6,128}")
+
+
+def counts_up(tokens: list[str]) -> bool:
+    """Whether what stands in the place of hashes are numbers that rise from line to line: `[sync:00000004 t= 100]`."""
+    if len(tokens) < 4 or not all(token.isascii() and token.isdigit() for token in tokens):
+        return False
+    return all(0 < int(y) - int(x) < 1 << 16 for x, y in pairwise(tokens))
 
 
 def spelling_of(side: Side, base: int | None = None) -> Spelling:
@@ -70,11 +78,13 @@ class Layout:
     several  most ticks have more than one line of one and the same hash: none is resimulation, all are compared
     named    what looks like a session's name is one (and no value of the state, which changes from line to line)
     names    of the sessions in the sample
+    lead     lines of one tick are told apart by the word in front of it: `units tick 5 crc …`
     """
 
     several: bool
     named: bool
     names: tuple[str, ...] = ()
+    lead: bool = False
 
     @property
     def sessions(self) -> int:
@@ -92,24 +102,37 @@ def layout_of(side: Side) -> Layout:
         counts = [len(list(run)) for _, run in groupby(int(re.split("[ \t,]", line, maxsplit=1)[0]) for line in lines)]
         side.state["layout"] = plain = Layout(repeats(counts[:-1] or counts), True)
         return plain
-    runs: list[list[object]] = []
-    sessions: list[str] = []
-    for line in lines:
-        words = words_of(line, side.options.tick_field)
-        if not words.hashes or words.tick is None:
-            continue
-        sessions.extend([words.session] if words.session else [])
-        names = sorted(name for name, _ in words.hashes)
-        if runs and runs[-1][0] == words.tick:
-            runs[-1].append((words.session, names))
-        else:
-            runs.append([words.tick, (words.session, names)])
-    again = sum(any(run.count(one) > 1 for one in run[1:]) for run in runs[:-1] or runs)
+    said = [words for line in lines if (words := words_of(line, side.options.tick_field)).hashes]
+    said = [words for words in said if words.tick is not None]
+    sessions = [words.session for words in said if words.session]
     named = 2 * len(set(sessions)) <= len(sessions) or len(sessions) < 4
+    several = _several(said, lead=False)
+    lead = several and not _several(said, lead=True)
     side.state["layout"] = found = Layout(
-        2 * again > len(runs[:-1] or runs), named, tuple(dict.fromkeys(sessions)) if named else ()
+        several and not lead, named, tuple(dict.fromkeys(sessions)) if named else (), lead
     )
     return found
+
+
+def _several(said: list[Words], lead: bool) -> bool:
+    """Whether most ticks have lines that state the same hash, where the word in front of the tick tells lines apart."""
+    runs: list[list[object]] = []
+    for _, group in groupby(said, key=lambda words: words.tick):
+        runs.append([(words.session, words.lead * lead, sorted(name for name, _ in words.hashes)) for words in group])
+    whole = runs[:-1] or runs
+    again = sum(any(run.count(one) > 1 for one in run) for run in whole)
+    return 2 * again > len(whole)
+
+
+def lengths_of(side: Side, base: int) -> frozenset[int]:
+    """How many digits a hash in hexadecimal has: one in fifty of eight digits has no letter."""
+    if base != 16:
+        return frozenset()
+    lines = side.sample.content
+    seen: Counter[int] = Counter()
+    for line in lines[: SNIFFED : len(lines) // 25 + 1]:
+        seen.update(len(token) for _, token in words_of(line, side.options.tick_field).hashes if token[:2] != "0x")
+    return frozenset(length for length, count in seen.items() if length >= 4 and count * 5 > seen.total())
 
 
 def _plain_spelling(lines: tuple[str, ...], base: int | None) -> Spelling:

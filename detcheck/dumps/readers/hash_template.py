@@ -58,6 +58,7 @@ class Template:
             words.keyed,
             words.named,
             [(name, unquoted(value)) for (name, _), value in zip(words.extra, extra, strict=True)],
+            words.lead,
         )
 
     @property

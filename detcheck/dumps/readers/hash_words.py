@@ -6,15 +6,17 @@ import re
 from dataclasses import dataclass, field
 
 from detcheck.dumps import names
+from detcheck.dumps.readers.hash_places import alone, placed
 from detcheck.dumps.readers.log_prefix import stripped
 
 _TICK_NAMES = (
     r"(?:(?:net|sim|game|logic|sync|current|server|client|world|fixed|verified|confirmed|physics)[ _-]?)?"
-    r"(?:tick|frame|turn|step|cycle|gametime|simtime|iteration|checkpoint)"
-    r"(?:[ _-]?(?:no\.?|num(?:ber)?|index|idx|id|count))?"
+    r"(?:tick|frame|turn|step|cycle|gametime|simtime|iteration|checkpoint|(?:game|level)?tic|beat|generation)"
+    r"(?:[ _-]?(?:no\.?|num(?:ber)?|nr|n|index|idx|id|count|info))?"
 )
 _TICK = re.compile(
-    rf"(?<![A-Za-z]){_TICK_NAMES}s?['\"]?\s*+(?:[:=#(\[]|is|->)?+\s*+['\"#]?(-?\d{{1,18}})(?![\w.]*[A-Za-z_])",
+    rf"(?<![A-Za-z]){_TICK_NAMES}s?['\"]?\s*+(?:[:=#(\[_>]|is|->)?+\s*+['\"#]?"
+    r"(-?\d{1,3}(?:,\d{3}){1,5}(?![\d,])|-?\d{1,18})(?![\w.]*[A-Za-z_])",
     re.IGNORECASE,
 )
 _GAME_TIME = re.compile(r"(?<![A-Za-z])(?:game|sim|sync)[ _]?time\s*+[:=]?+\s*+(\d{1,18})\b", re.IGNORECASE)
@@ -26,14 +28,16 @@ _DATED = re.compile(
     r"(?:\bsync: ?|\bdate\{)([0-9a-f]{8}); ([0-9a-f]{2}); (?:[0-9a-f]{2}\} )?([0-9a-f]{8})(?:;? ([0-9a-f]{8}))?"
 )
 _DAY_TICKS = 74
-_SHORT_TICK = re.compile(r"(?:^|[\s,;|\[({])[\"']?[tfTF][\"']?\s*[:=]\s*0*(\d{1,18})(?=$|[\s,;|\])}])")
+_SHORT_TICK = re.compile(
+    r"(?:(?:^|[\s,;|\[({])[\"']?[tfTF][\"']?\s*[:=]\s*|^[\[(<]?[tfTF]#?)0*(\d{1,18})(?=$|[\s,;:=|\])}>])"
+)
 
-_VALUE = r"(0[xX][0-9a-fA-F]{1,128}|[0-9a-fA-F]{4,128}|-?\d{1,40})(?![\w.])"
+_VALUE = r"([A-Za-z0-9+/_-]{10,86}={1,2}|0[xX][0-9a-fA-F]{1,128}|[0-9a-fA-F]{4,128}|-?\d{1,40})(?![\w.])"
 _KEYED = re.compile(
     r"(?<![A-Za-z0-9])([A-Za-z][\w.-]{0,40}?[ ]?)?"
     r"((?:hash|checksum|check_sum|crc(?:16|32|64)?|digest|chksum|cksum|synccheck)(?:es|s)?|(?<![A-Za-z0-9])(?:fingerprint"
     r"|md5|sha1|sha256|sha512|xxh(?:ash|3|32|64)|fnv1?a?|adler(?:32)?|murmur\d?|csum|sum|sync))"
-    r"(?:[ _.]([A-Za-z]\w{0,40}?))??['\"]?\s{0,8}(?:[:=#(\[]+|is|of|->|=>)?\s{0,8}['\"]?" + _VALUE,
+    r"(?:[ _.]([A-Za-z]\w{0,40}?))??['\"]?\s{0,8}(?:[:=#(\[>]+|is|of|->|=>)?\s{0,8}['\"]?" + _VALUE,
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"([A-Za-z][\w.-]{0,60})['\"]?\s{0,8}[:=]\s{0,8}['\"]?" + _VALUE)
@@ -41,22 +45,27 @@ _BARE_HEX = re.compile(
     r"(?<![\w.@])(0[xX][0-9a-fA-F]{1,128}|(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,128}|[0-9a-fA-F]{16,128})(?![\w.])"
 )
 _LEADING = re.compile(r"\W*(-?\d{1,18})(?=[\s,;:|\])}=>-]|$)[\s,;:|\])}=>-]*(.*)")
-_ONLY_DIGITS = re.compile(r"\s*\d{6,40}\s*")
+_ONLY_DIGITS = re.compile(r"[\s;]*\d{6,40}\s*")
 _SESSION = re.compile(
-    r"(?<![A-Za-z])(session|match|game|room|run|world|lobby)(?:[ _-]?id)?\s*+[:=#]\s*+['\"]?([\w.-]{1,64})",
+    r"(?<![A-Za-z])(?:(session|match|game|room|run|world|lobby)(?:[ _-]?id)?\s*+[:=#]\s*+['\"]?([\w.-]{1,64})"
+    r"|(session|match|game|room|lobby)(?:[ _-]?id)?\s*+[\[(]([\w.-]{1,64})[\])]"
+    r"|(?<=[\[(<{])(session|match|game|room|lobby)[ _-]([\w.-]{1,64})(?=[\])>}])"
+    r"|(?<!\S)(session|match|game|room|lobby)[ _-]#?([\w.-]{0,63}\d[\w.-]{0,63}?)(?=:|\s[|-]))",
     re.IGNORECASE,
 )
 _SESSION_NAME = re.compile(r"(?:session|match|game|room|run|world|lobby)\w*", re.IGNORECASE)
 _QUALIFIER = re.compile(
     r"(?<![A-Za-z])(player|peer|client|system|part|module|layer|entity|unit|channel|category|slot|phase|stage|handle)"
-    r"(?:[ _-]?id)?\s*+[:=#]?+\s*+['\"]?([\w.-]{1,64})",
+    r"(?:[ _-]?id)?(?![A-Za-z])\s*+[:=#]?+\s*+['\"]?([\w.-]{1,64})",
     re.IGNORECASE,
 )
-_NUMBERS = re.compile(r"-?\d{1,40}")
+_DIGITS = re.compile(r"(?<![\w.@-])\d{4,128}(?![\w.])")
+_LEAD = re.compile(r"(?:.*[^\w.-])?([A-Za-z][\w.-]{0,40})\W*")
 
 
 #: no log line states its hash later than this
 _LONGEST = 4096
+_LONGEST_LEAD = 100
 
 
 @dataclass
@@ -65,6 +74,7 @@ class Words:
 
     keyed   the tick stands behind a word for it; `named` a hash behind a word for one
     extra   other `key=value` pairs, without those that measure the machine
+    lead    the word in front of the tick
     """
 
     tick: int | None = None
@@ -73,10 +83,11 @@ class Words:
     keyed: bool = False
     named: bool = False
     extra: list[tuple[str, str]] = field(default_factory=list)
+    lead: str = ""
 
 
-def words_of(line: str, tick_field: str | None = None) -> Words:
-    """What a line says of ticks and hashes; empty when nothing."""
+def words_of(line: str, tick_field: str | None = None, lengths: frozenset[int] = frozenset()) -> Words:
+    """What a line says of ticks and hashes; empty when nothing. Digits alone of one of `lengths` are a hash too."""
     text = stripped(line[:_LONGEST])
     found = Words()
     dated = None if tick_field else _DATED.search(text)
@@ -84,14 +95,29 @@ def words_of(line: str, tick_field: str | None = None) -> Words:
         found.tick, found.keyed, found.named = int(dated[1], 16) * _DAY_TICKS + int(dated[2], 16), True, True
         found.hashes = [(f"random {i}", token) for i, token in enumerate(dated.groups()[2:]) if token]
         return found
-    rest = _take_tick(text, found, tick_field)
     session = _SESSION.search(text)
-    if session and not re.fullmatch(r"0[xX][0-9a-fA-F]{6,}", session[2]):
-        found.session = f"{session[1].lower()} {session[2]}"
-    _take_hashes(rest, found)
+    if session and not re.fullmatch(r"0[xX][0-9a-fA-F]{6,}", _last(session)):
+        found.session = f"{session[session.lastindex - 1].lower()} {_last(session)}"  # type: ignore[operator]
+        if not re.search(r"\w", text[: session.start()]):
+            text = text[session.end() :].lstrip(" ;,:|])>}-")
+    rest = _take_tick(text, found, tick_field)
+    if found.tick is None and not tick_field:
+        place = placed(text)
+        if place is not None:
+            found.tick, found.keyed = place.tick, True
+            found.named = place.named
+            found.hashes = [place.hash]
+            return found
+        found.tick = alone(text)
+        found.keyed = found.tick is not None
+    _take_hashes(rest, found, lengths)
     if not found.hashes and found.tick is not None and not found.keyed:
         _take_columns(rest, found)
     return found
+
+
+def _last(match: re.Match[str]) -> str:
+    return match[match.lastindex or 0]
 
 
 def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
@@ -103,7 +129,9 @@ def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
         matches = [_TICK.search(text) or _GAME_TIME.search(text) or _SHORT_TICK.search(text) or _HEX_TICK.search(text)]
     match = matches[0]
     if match:
-        found.tick, found.keyed = int(match[1], 16 if match.re is _HEX_TICK else 10), True
+        found.tick, found.keyed = int(match[1].replace(",", ""), 16 if match.re is _HEX_TICK else 10), True
+        lead = _LEAD.fullmatch(text[: match.start()]) if match.start() < _LONGEST_LEAD else None
+        found.lead = lead[1] if lead else ""
         return text[: match.start()] + " ; " + text[match.end() :]
     if tick_field:
         return text
@@ -114,11 +142,13 @@ def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
     return text
 
 
-def _take_hashes(rest: str, found: Words) -> None:
-    qualifier = _qualifier(rest)
-    for match in _KEYED.finditer(rest):
+def _take_hashes(rest: str, found: Words, lengths: frozenset[int]) -> None:
+    qualifier = _QUALIFIER.search(rest)
+    label = f"{qualifier[1].lower()} {qualifier[2]}" if qualifier else ""
+    told = f"{rest[: qualifier.start()]} ; {rest[qualifier.end() :]}" if qualifier else rest
+    for match in _KEYED.finditer(told):
         name = _name(match[1], match[2], match[3])
-        found.hashes.append((f"{qualifier} {name}".strip() if qualifier else name, match[4]))
+        found.hashes.append((f"{label} {name}".strip(), match[4]))
     if found.hashes:
         found.named = True
         _take_extra(rest, found)
@@ -126,19 +156,31 @@ def _take_hashes(rest: str, found: Words) -> None:
     # key=value where the key is no known word: `tick=5 physics=0x1234abcd`
     for match in _PAIR.finditer(rest):
         token = match[2]
-        if _BARE_HEX.fullmatch(token) and not names.is_writer(match[1]) and names.plain(match[1]) not in _NOT_HASHES:
-            found.hashes.append((match[1], token))
+        is_hash = _BARE_HEX.fullmatch(token) or (token.isdigit() and len(token) in lengths)
+        if is_hash and not names.is_writer(match[1]) and names.plain(match[1]) not in _NOT_HASHES:
+            found.hashes.append(("" if names.plain(match[1]) in _SHORT_NAMES else match[1], token))
     if found.hashes:
         return
     if _ONLY_DIGITS.fullmatch(rest):
-        found.hashes.append(("", rest.strip()))
+        found.hashes.append(("", rest.strip(" ;")))
         return
-    bare = [(match.start(), match[1]) for match in _BARE_HEX.finditer(rest)]
+    bare = [(match.start(), match.end(), match[1]) for match in _BARE_HEX.finditer(rest)]
+    if lengths:
+        bare += [(m.start(), m.end(), m[0]) for m in _DIGITS.finditer(rest) if len(m[0]) in lengths and len(m[0]) < 16]
+        bare.sort()
+    _take_bare(rest, bare, label, found)
+
+
+def _take_bare(rest: str, bare: list[tuple[int, int, str]], label: str, found: Words) -> None:
+    """Hashes without a word for one: named by the words right before them, else by their places."""
     if len(bare) == 1:
-        label = qualifier or _label(rest[: bare[0][0]])
-        found.hashes.append((label, bare[0][1]))
-    else:
-        found.hashes.extend((f"hash{i + 1}" if i else "", token) for i, (_, token) in enumerate(bare))
+        found.hashes.append((label or _label(rest[: bare[0][0]]), bare[0][2]))
+        return
+    ends = [0, *(end for _, end, _ in bare)]
+    labels = [_label(rest[end:start]) for end, (start, _, _) in zip(ends, bare, strict=False)]
+    if len(set(labels)) < len(labels):
+        labels = [f"hash{i + 1}" if i else "" for i in range(len(bare))]
+    found.hashes.extend((name, token) for name, (_, _, token) in zip(labels, bare, strict=True))
 
 
 _EXTRA = re.compile(r"(?<![\w.])([A-Za-z_][\w.]{0,60})=([^\s,;=\])}]{1,200})(?![^\s,;\])}])")
@@ -188,8 +230,10 @@ def other_values(line: str, start: int) -> list[tuple[int, int, bool]]:
 _QUALIFIERS = names.word_set(
     "player peer client system part module layer entity unit channel category slot phase stage"
 )
+_SHORT_NAMES = names.word_set("h cs ck chk value val v")
 _NOT_HASHES = names.word_set(
-    "this self address ptr pointer addr color colour flags mask seed uuid guid id build version commit state rng random prng"
+    "this self address ptr pointer addr color colour flags mask seed uuid guid id build version commit state rng "
+    "random prng"
 )
 
 
@@ -207,11 +251,6 @@ def _name(before: str | None, word: str, after: str | None) -> str:
     if whole in names.WHOLE_HASH_WORDS or not any(parts):
         return ""
     return " ".join(part for part in parts if part) or word
-
-
-def _qualifier(rest: str) -> str:
-    match = _QUALIFIER.search(rest)
-    return f"{match[1].lower()} {match[2]}" if match else ""
 
 
 def _label(before: str) -> str:

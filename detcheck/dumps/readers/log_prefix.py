@@ -25,8 +25,13 @@ _BLANKS = re.compile(r"\s*")
 _MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d{1,2}\s+\d{2}:\d{2}:\d{2}\s+\S+\s")
 
 
+_COLOUR = re.compile(r"\x1b\[[0-9;:]{0,40}[A-Za-z]")
+
+
 def stripped(line: str) -> str:
-    """The line behind its log prefix; a line without one comes back as it is."""
+    """The line behind its log prefix and without colours; a line without them comes back as it is."""
+    if "\x1b" in line:
+        line = _COLOUR.sub("", line)
     start = _BLANKS.match(line).end()  # type: ignore[union-attr]
     margin = start
     month = _MONTH.match(line, start)
