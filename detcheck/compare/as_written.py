@@ -15,10 +15,11 @@ def equal_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
 
     False says nothing: the records are then compared field by field. What is left out is counted in `diff`.
     """
-    if a.tokens == b.tokens:
-        return True
     if diff.options.only or diff.options.mapping:
         return False
+    if a.tokens == b.tokens:
+        diff.compared = a.values
+        return True
     ignored: list[str] = []
     behind = 0
     stack: list[tuple[str, Any, Any]] = [("", a.tokens, b.tokens)]
@@ -45,4 +46,5 @@ def equal_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
     for where in ignored:
         diff.skip(where, differs=True)
     diff.behind += behind
+    diff.compared = a.values - len(ignored)
     return True

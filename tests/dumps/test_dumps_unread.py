@@ -78,9 +78,8 @@ def test_what_is_left_out_does_not_count() -> None:
 
 def test_only_and_map_are_left_to_the_fields() -> None:
     """Options that rename or choose fields need them."""
-    other = LINE.replace('"ms":5', '"ms":6')
-    for options in (make_options(only=["a"]), make_options(mapping=["a=b"], ignore=["ms"])):
-        assert not equal_as_written(unread(LINE), unread(other), Diff(options, 10))
+    for options in (make_options(only=["a"]), make_options(mapping=["a=b"])):
+        assert not equal_as_written(unread(LINE), unread(LINE), Diff(options, 10))
 
 
 def test_a_field_that_is_asked_for_is_read() -> None:

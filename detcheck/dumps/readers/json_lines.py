@@ -11,6 +11,7 @@ from detcheck.dumps.readers import classify, documents, rows
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.event_lines import split_tick
 from detcheck.dumps.readers.json_repair import LOOSE, closed, mended
+from detcheck.dumps.readers.json_tokens import READ_FIRST, unread
 from detcheck.dumps.readers.json_values import fault_of, parse
 from detcheck.dumps.sample import Sample
 from detcheck.errors import DetcheckError
@@ -57,7 +58,11 @@ def _plain(side: Side) -> Iterator[Record]:
     bad: list[int] = []
     failed: json.JSONDecodeError | None = None
     last = ""
+    read = 0
     for line in lines:
+        if read >= READ_FIRST and (known := unread(line, side, lines.number)) is not None:
+            yield known
+            continue
         start = line.find("{")
         if start < 0:
             if line.strip(" \t,;[]"):
@@ -75,7 +80,9 @@ def _plain(side: Side) -> Iterator[Record]:
             value = loose
             side.remark(LOOSE)
         if isinstance(value, Group):
-            yield from _records(value, side, lines.number, line[:start])
+            for record in _records(value, side, lines.number, line[:start]):
+                read += 1
+                yield record
     if bad and bad[-1] == lines.number and lines.cut:
         yield from _cut_line(last, side, lines.number)
     _report(bad, failed, side, lines.number, lines.cut)
