@@ -11,6 +11,7 @@ from typing import BinaryIO
 from detcheck.compare.compare import compare_sessions
 from detcheck.compare.options import Options, make_options
 from detcheck.compare.told_fields import KeyWatch, field_fault
+from detcheck.compare.unmatched import TypesWatch
 from detcheck.compare.verdict import DIVERGED, ENDS_EARLY, INCONCLUSIVE, SAME
 from detcheck.dumps.options import ReadOptions, parse_types
 from detcheck.dumps.pair import open_pair
@@ -59,13 +60,13 @@ def _given(side: Given) -> str | BinaryIO:
 def diff_sides(a: str | BinaryIO, b: str | BinaryIO, reading: ReadOptions, options: Options) -> Comparison:
     """Open and compare. Where one side has more sessions, they are paired so that they agree longest."""
     pair = open_pair(a, b, reading)
-    keyed = KeyWatch(reading.key_field, pair)
+    keyed, typed = KeyWatch(reading.key_field, pair), TypesWatch(reading.types, pair)
     found, sessions = compare_sessions(*pair, options)
     told_field = field_fault(found, reading.tick_field)
     if told_field is not None:
         return told_field
-    if keyed.unseen:
-        found = replace(found, notes=(*found.notes, keyed.unseen))
+    if keyed.unseen or typed.notes:
+        found = replace(found, notes=(*found.notes, *([keyed.unseen] if keyed.unseen else []), *typed.notes))
     if sessions[0] == sessions[1] or found.verdict == SAME or not (_again(a) and _again(b)):
         return found
     best, told = found, ""

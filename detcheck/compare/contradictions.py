@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from detcheck.compare.nodes import Budget, TooMuch, record_signature, signature
+from detcheck.compare.nodes import Budget, TooMuch, signature
 from detcheck.compare.paths import child
+from detcheck.compare.shift import shifted
 from detcheck.compare.tracker import Divergence, Tracker
 from detcheck.compare.wording import plural, tick_words
 from detcheck.dumps.names import id_rank, is_hash
@@ -13,10 +14,6 @@ from detcheck.errors import visible
 from detcheck.model.comparison import Finding
 from detcheck.model.record import Group, Items, Lanes, Node, Record, Scalar
 
-#: shifts of tick labels that are tried
-MAX_SHIFT = 16
-#: equal ticks under a shift that prove it
-MIN_SHIFT_MATCHES = 3
 MAX_SHOWN = 5
 #: groups looked at for names given crosswise
 MAX_GROUPS = 2_000
@@ -32,7 +29,10 @@ def _hash_alone(found: Divergence, tracker: Tracker) -> Iterator[str]:
     if not hashes or hashes != found.diff.differing or not (has_state(found.a) and has_state(found.b)):
         return
     fields = plural(max(0, found.diff.compared - hashes), "other value")
-    if found.first_common:
+    left_out = _left_out(found, tracker)
+    if left_out:
+        yield f"the hash differs at {tick_words(found.tick)} although all {fields} that count agree; {left_out}"
+    elif found.first_common:
         yield (
             f"the hash differs from the very first common tick ({found.tick}) although all {fields} agree: suspect the "
             "hash itself (a hasher seeded per process, pointers or padding bytes hashed), or state that is not dumped"
@@ -42,6 +42,20 @@ def _hash_alone(found: Divergence, tracker: Tracker) -> Iterator[str]:
             f"the hash differs at {tick_words(found.tick)} although all {fields} agree: the dump is lossy "
             "(too few digits) or leaves something out that the hash covers"
         )
+
+
+def _left_out(found: Divergence, tracker: Tracker) -> str:
+    """What differs at that tick and is no difference of a field, but may be one to the hash."""
+    diff = found.diff
+    if diff.orders:
+        return "rows stand in another order, on which a hash may depend"
+    if diff.tolerated_count:
+        return f"{plural(diff.tolerated_count, 'difference')} within --tolerance may be what it covers: it is exact"
+    if diff.ignored:
+        return f"{plural(sum(diff.ignored.values()), 'difference')} that --ignore leaves out may be what it covers"
+    if diff.behind:
+        return f"{plural(diff.behind, 'difference')} that was there from the first tick on may be what it covers"
+    return "with --only, most was not looked at" if tracker.options.only else ""
 
 
 def has_state(record: Record) -> bool:
@@ -95,31 +109,6 @@ def _in_words(finding: Finding) -> str:
     return f"{visible(finding.path, 80)} {visible(finding.a.text, 40)} / {visible(finding.b.text, 40)}"
 
 
-def _shifted(found: Divergence, tracker: Tracker) -> Iterator[str]:
-    """The streams agree when one side's ticks are counted from another number."""
-    mine, theirs = tracker.a.signatures, tracker.b.signatures
-    if len(set(mine.values())) < MIN_SHIFT_MATCHES or _agreed_before(found, tracker):
-        return
-    for size in range(1, MAX_SHIFT + 1):
-        for shift in (size, -size):
-            common = [tick for tick in mine if tick + shift in theirs]
-            equal = sum(mine[tick] == theirs[tick + shift] for tick in common)
-            if equal >= MIN_SHIFT_MATCHES and equal == len(common):
-                word = "off-by-one tick label" if size == 1 else "tick label shifted"
-                yield (
-                    f"the streams agree under a shift: tick t of a is tick t{shift:+d} of b in all {equal} ticks tried "
-                    f"({word}, not a divergence of state)"
-                )
-                return
-
-
-def _agreed_before(found: Divergence, tracker: Tracker) -> bool:
-    """Whether ticks of changing content agreed before, label for label: then no label was shifted."""
-    if len(found.before) < 2:
-        return found.last_equal is not None and found.last_equal != tracker.first_common
-    return len({record_signature(record) for record, _ in found.before}) > 1
-
-
 def _crosswise(found: Divergence, tracker: Tracker) -> Iterator[str]:
     """The two sides give two things each other's names."""
     for path, one, other in crossed(found.a.fields, found.b.fields, Budget(MAX_NODES)):
@@ -171,7 +160,7 @@ def _telling(node: Node) -> bool:
 
 #: every rule, in the order the notes are given
 CONTRADICTIONS: tuple[Callable[[Divergence, Tracker], Iterator[str]], ...] = (
-    _shifted,
+    shifted,
     _crosswise,
     _hash_alone,
     _hash_late,

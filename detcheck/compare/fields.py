@@ -34,7 +34,7 @@ def compare_nodes(a: Node | None, b: Node | None, path: str, diff: Diff, group: 
         elif isinstance(x, Group) and isinstance(y, Group):
             _push_group(link, x, y, stack, diff, group)
         elif isinstance(x, Items) and isinstance(y, Items):
-            _push_items(link, x, y, stack, diff)
+            _push_items(link, x, y, stack, diff, group)
         elif isinstance(x, Lanes) and isinstance(y, Lanes):
             _lanes(link, x, y, diff, group)
         elif isinstance(x, Lanes) or isinstance(y, Lanes):
@@ -151,7 +151,7 @@ def _plainly_unlike(a: Node | None, b: Node | None) -> bool:
     return (a is None) != (b is None)
 
 
-def _push_items(link: Link | None, a: Items, b: Items, stack: list[_Task], diff: Diff) -> None:
+def _push_items(link: Link | None, a: Items, b: Items, stack: list[_Task], diff: Diff, group: str) -> None:
     paired = pair_items(a, b, diff.budget)
     if paired.order is not None:
         mine, theirs = (Scalar("str", text, text) for text in paired.order)
@@ -161,7 +161,7 @@ def _push_items(link: Link | None, a: Items, b: Items, stack: list[_Task], diff:
         if not paired.pairs and not diff.ignores(text_of(link)) and _touched(text_of(link), diff):
             diff.compared += leaves(a)
     if len(a.items) != len(b.items) and paired.key is None:
-        _count(text_of(link), len(a.items), len(b.items), diff)
+        _count(text_of(link), len(a.items), len(b.items), diff, group)
     stack.extend(((link, f"[{label}]"), x, y) for label, x, y in reversed(paired.pairs))
 
 
@@ -177,16 +177,16 @@ def _cells(path: str, names: list[str], rows: int, diff: Diff) -> int:
     return sum(diff.takes(child(row_of(path, row), name)) for row in range(rows) for name in names)
 
 
-def _count(path: str, a: int, b: int, diff: Diff) -> None:
+def _count(path: str, a: int, b: int, diff: Diff, group: str) -> None:
     if diff.wanted(path) and not any(p.matches(path) for p in diff.options.ignore):
         mine, theirs = (Scalar("int", n, str(n)) for n in (a, b))
-        diff.add("field", Finding(path, "count", mine, theirs, None, "how many there are"))
+        diff.add(group, Finding(path, "count", mine, theirs, None, "how many there are"))
 
 
 def _lanes(link: Link | None, a: Lanes, b: Lanes, diff: Diff, group: str) -> None:
     path = text_of(link)
     if a.rows != b.rows:
-        _count(path, a.rows, b.rows, diff)
+        _count(path, a.rows, b.rows, diff, group)
     for name in [n for n in {**a.lanes, **b.lanes} if (n in a.lanes) != (n in b.lanes)]:
         mine, theirs = (PRESENT, ABSENT) if name in a.lanes else (ABSENT, PRESENT)
         diff.one_sided(child(path, name), mine, theirs, group, "a column")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from detcheck.compare.aftermath import Aftermath
 from detcheck.compare.again import weighed
@@ -38,7 +38,9 @@ class Window:
     line_shaped: bool = False
     #: last tick and step of every session before the last one
     over: dict[int, tuple[int, int]] = field(default_factory=dict)
+    #: the content of the first ticks, and of their state without hashes
     signatures: dict[int, int] = field(default_factory=dict)
+    states: dict[int, int] = field(default_factory=dict)
 
     def see(self, tick: int | None, session: int, line: int) -> None:
         """One more record."""
@@ -62,6 +64,8 @@ class Window:
         """Remember the content of a record, up to a limit."""
         if record.tick is not None and len(self.signatures) < SHIFT_WINDOW:
             self.signatures[record.tick] = record_signature(record)
+            if record.hashes and (record.fields.items or record.rng):
+                self.states[record.tick] = record_signature(replace(record, hashes={}))
 
 
 @dataclass

@@ -11,6 +11,7 @@ from detcheck.compare.contradictions import contradictions
 from detcheck.compare.nodes import scalars
 from detcheck.compare.session_ends import ended_early, session_words
 from detcheck.compare.tracker import Divergence, Tracker, Window
+from detcheck.compare.unmatched import unmatched
 from detcheck.compare.wording import plural, tick_words
 from detcheck.errors import visible
 from detcheck.model.comparison import Cause, Comparison, Coverage, Finding
@@ -298,22 +299,15 @@ def _background_notes(tracker: Tracker) -> list[str]:
     return notes
 
 
-def _unmatched(tracker: Tracker) -> list[str]:
-    """Patterns of --only and --ignore that fitted nothing."""
-    used = tracker.used | set(tracker.ignored)
-    asked = [f"--only {p.text}" for p in tracker.options.only] + [f"--ignore {p.text}" for p in tracker.options.ignore]
-    return [text for text in asked if text not in used] if tracker.common else []
-
-
 def _unmatched_notes(tracker: Tracker) -> list[str]:
-    return [f"{visible(text, 120)} matched nothing" for text in _unmatched(tracker)]
+    return [f"{visible(text, 120)} matched nothing" for text in unmatched(tracker)]
 
 
 def _nothing_left(tracker: Tracker) -> str:
     """Why ticks in common have nothing to compare."""
-    unmatched = [text for text in _unmatched(tracker) if text.startswith("--only")]
-    if unmatched and len(unmatched) == len(tracker.options.only):
-        return f"{', '.join(visible(text, 120) for text in unmatched)} matched nothing"
+    idle = [text for text in unmatched(tracker) if text.startswith("--only")]
+    if idle and len(idle) == len(tracker.options.only):
+        return f"{', '.join(visible(text, 120) for text in idle)} matched nothing"
     return "nothing in them is left to compare"
 
 

@@ -57,12 +57,12 @@ def _walk(root: Node, path: tuple[str, ...], rules: tuple[TypeRule, ...]) -> Non
 
 def _kind(path: tuple[str, ...], rules: tuple[TypeRule, ...]) -> str | None:
     for rule in rules:
-        if _fits(rule.pattern, path):
+        if fits(rule.pattern, path):
             return rule.kind
     return None
 
 
-def _fits(pattern: tuple[str, ...], path: tuple[str, ...]) -> bool:
+def fits(pattern: tuple[str, ...], path: tuple[str, ...]) -> bool:
     """Places in lists may be left out of a pattern, or stand as `*`; a pattern covers what lies below it (pos.x)."""
     names = tuple(name for name in path if not name.startswith("["))
     return _covers(pattern, names) or _covers(pattern, path)

@@ -170,7 +170,7 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
             count,
         ),
         ("sessions of a file that are tried as partners: {}", "compare.api", "MAX_SESSIONS", count),
-        ("shifts of tick labels that are tried: {} each way", "compare.contradictions", "MAX_SHIFT", count),
+        ("shifts of tick labels that are tried: {} each way", "compare.shift", "MAX_SHIFT", count),
         (
             "ticks that may be computed again after a rollback, states: {}",
             "dumps.settle",
