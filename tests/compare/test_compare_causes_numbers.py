@@ -103,3 +103,17 @@ def test_zeros_without_a_point_and_sign_bits() -> None:
     assert causes(compared(*pairs({"x": q16(5)}, {"x": q16(-77)}, {"x": q16(2**31 - 77)}, {"x": q16(5)}))) == {
         "one_bit"
     }
+
+
+def test_a_change_that_comes_a_tick_later_is_no_flip() -> None:
+    """6 becomes 7 a tick later on one side: one bit differs for one tick, and nothing flipped."""
+    a = [record(t, {"wave": 6 if t < 5 else 7, "x": 1}) for t in range(9)]
+    b = [record(t, {"wave": 6 if t < 6 else 7, "x": 1}) for t in range(9)]
+    assert not compared(a, b).causes
+    assert not compared(b, a).causes
+
+
+def test_a_binary32_denormal_with_the_digits_of_a_binary64() -> None:
+    """A denormal binary32 is one in whatever digits it is printed; a tiny binary64 is not."""
+    assert causes(one({"x": token("9.68889988098858e-39")}, {"x": token("0.0")})) == {"flush_to_zero"}
+    assert not one({"x": token("9.68889988098859e-39")}, {"x": token("0.0")}).causes

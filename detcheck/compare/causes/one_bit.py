@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from detcheck.compare.causes.evidence import Evidence, as_binary32, raw_integers
-from detcheck.compare.scalars import hex_bits, is_nan, is_zero
+from detcheck.compare.causes.evidence import Evidence, as_binary32, raw_integers, value_at
+from detcheck.compare.scalars import hex_bits, is_nan, is_zero, same
 from detcheck.errors import visible
 from detcheck.model.comparison import Finding
 
@@ -20,6 +20,8 @@ def find(evidence: Evidence) -> str | None:
     if bits is None or (bits[0] ^ bits[1]).bit_count() != 1:
         return None
     place = (bits[0] ^ bits[1]).bit_length() - 1
+    if _only_late(evidence, values[0]):
+        return None
     if evidence.next_equal is False or (evidence.next_equal is None and place < LOW_BITS):
         return None
     if evidence.next_equal:
@@ -27,6 +29,16 @@ def find(evidence: Evidence) -> str | None:
     else:
         told = "there is no next tick that could tell a flip from a flag set on one side only"
     return f"exactly one bit of the state differs, bit {place} of {visible(values[0].path, 80)}; {told}"
+
+
+def _only_late(evidence: Evidence, finding: Finding) -> bool:
+    """Whether one side still has the value of the tick before and the other already that of the tick after."""
+    if evidence.previous is None or evidence.next_pair is None:
+        return False
+    before, after = (value_at(pair[0], finding.path) for pair in (evidence.previous, evidence.next_pair))
+    if before is None or after is None or same(before, after):
+        return False
+    return any(same(before, old) and same(after, new) for old, new in ((finding.a, finding.b), (finding.b, finding.a)))
 
 
 def _special(finding: Finding) -> bool:
