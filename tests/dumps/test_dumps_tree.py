@@ -329,10 +329,44 @@ def test_sections_with_attributes_are_named_by_them() -> None:
                 "entity": {"key": "entity", "items": [{"entity": "2", "hp": "10"}, {"entity": "3", "hp": "7"}]},
             },
         ),
+        (
+            "---\nframe: 812\nunits:\n  - {id: 1, kind: tank, pos: [1.5, 2.5]}\n  - {id: 2, kind: jeep}\n...\n",
+            812,
+            {"units": [{"id": "1", "kind": "tank", "pos": ["1.5", "2.5"]}, {"id": "2", "kind": "jeep"}]},
+        ),
+        (
+            "World (tick 300)\n├─ mood = 1234\n├─ Player 0\n│  ├─ gold = 50\n│  └─ wood = 20\n"
+            "└─ Player 1\n   └─ gold = 60\n",
+            300,
+            {
+                "mood": "1234",
+                "Player": {
+                    "key": "Player",
+                    "items": [{"Player": "0", "gold": "50", "wood": "20"}, {"Player": "1", "gold": "60"}],
+                },
+            },
+        ),
+        (
+            "State {\n  tick: 91,\n  units: [\n    Unit {\n      id: 4,\n      aim: Some(\n        7,\n      ),\n"
+            "    },\n    Unit {\n      id: 7,\n      aim: None,\n    },\n  ],\n  mood: 3,\n}\n",
+            91,
+            {
+                "units": {"Unit": [{"id": "4", "aim": ["7"]}, {"id": "7", "aim": "None"}]},
+                "mood": "3",
+            },
+        ),
+        (
+            "Turn 10:\n  Cities:\n    Rome (pop 5, food 10)\n    New Athens (pop 3, food -2)\n  Treasury: 100\n",
+            10,
+            {
+                "Cities": {"Rome": {"pop": "5", "food": "10"}, "New Athens": {"pop": "3", "food": "-2"}},
+                "Treasury": "100",
+            },
+        ),
     ],
 )
 def test_trees_as_engines_write_them(text: str, tick: int, expected: dict[str, object]) -> None:
-    """A tab between name and value, a table on one line, a banner that says its tick among words."""
+    """Tabs between name and value, a table on one line, a banner with its tick, lists of braces, drawn lines."""
     source = opened(text)
     (record,) = source.records
     assert (source.reader, record.tick) == ("text-tree", tick)
@@ -349,3 +383,31 @@ def test_the_frame_of_a_sprite_is_no_tick() -> None:
     assert (record.tick, fields(record)["gold"]) == (None, "3")
     (record,) = records("header:\n    frame: 3\n    sheet: tank\nhp: 5\nfuel: 6\n")
     assert record.tick == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "tick: 5\nPlayer 1\n  gold: 6\n  wood: 5\nPlayer 2\n  gold: 8\n  wood: 7\n",
+            {
+                "Player": {
+                    "key": "Player",
+                    "items": [
+                        {"Player": "1", "gold": "6", "wood": "5"},
+                        {"Player": "2", "gold": "8", "wood": "7"},
+                    ],
+                }
+            },
+        ),
+        (
+            "tick: 5\nteamID: 1\n  gold: 6\n  wood: 5\nfog: 1\n",
+            {"teamID": {"key": "teamID", "items": [{"teamID": "1", "gold": "6", "wood": "5"}]}, "fog": "1"},
+        ),
+        ("tick: 5\nitems: 2\n  sword\n  bow\nfog: 1\n", {"items": ["sword", "bow"], "fog": "1"}),
+    ],
+)
+def test_the_number_of_a_block_is_no_count(text: str, expected: dict[str, object]) -> None:
+    """`Player 1` above one block is the player's number; `items: 2` above two lines counts them."""
+    (record,) = records(text)
+    assert fields(record) == expected

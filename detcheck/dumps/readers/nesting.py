@@ -11,6 +11,8 @@ from detcheck.dumps.readers.pairs import key_of
 from detcheck.errors import DetcheckError
 
 MAX_DEPTH = 200
+#: a line that opens a block is no longer
+_LONGEST_HEADER = 4000
 
 
 @dataclass(slots=True)
@@ -56,7 +58,27 @@ def by_indent(lines: Iterable[tuple[int, str]]) -> Nested:
     return Nested(root.children)
 
 
+#: what draws a tree in front of a line: `|-- `, `├─ `, `│   `
+_DRAWN = re.compile(r"[|│ \u00a0]*?(?:[|`+\\├└┣┗╰][-─━=]{1,4}[ \u00a0]?)")
+
+
+def undrawn(lines: Iterable[str]) -> list[str]:
+    """Lines with blanks for the strokes of a drawn tree."""
+    return [without_strokes(line) for line in lines]
+
+
+def without_strokes(line: str) -> str:
+    """A line with blanks for the strokes in front of it."""
+    match = _DRAWN.match(line)
+    return " " * match.end() + line[match.end() :] if match else line
+
+
 _STRUCTURE = re.compile(r"\"(?:[^\"\\]|\\.)*+(?:\"|\\?$)|(?<!\w)'[^'\n]*+'|[{}]")
+
+
+#: a list or a wrapped value over several lines: `units: [`, `target: Some(`
+_LIST_OPENS = re.compile(r"(.*[\w\"'\]]\s*[:=]\s*)(?:[A-Za-z_]\w*)?[\[(]")
+_LIST_ENDS = re.compile(r"\s*[\])],?;?\s*")
 
 
 def by_braces(lines: Iterable[tuple[int, str]]) -> Nested:
@@ -64,7 +86,12 @@ def by_braces(lines: Iterable[tuple[int, str]]) -> Nested:
     root = Raw("")
     stack = [root]
     waiting: Raw | None = None
+    lists: list[Raw] = []
     for number, text in lines:
+        if lists and lists[-1] is stack[-1] and _LIST_ENDS.fullmatch(text):
+            stack.remove(lists.pop())
+            waiting = None
+            continue
         start = 0
         for match in _STRUCTURE.finditer(text):
             if match[0][0] not in "{}":
@@ -83,6 +110,13 @@ def by_braces(lines: Iterable[tuple[int, str]]) -> Nested:
             if len(stack) > 1:
                 stack.pop()
         rest = text[start:].strip(" \t,;")
+        opened = _LIST_OPENS.fullmatch(rest) if rest[-1:] in ("[", "(") and len(rest) < _LONGEST_HEADER else None
+        if opened:
+            _open(stack, opened[1], number, None)
+            lists.append(stack[-1])
+            if len(stack) > MAX_DEPTH:
+                raise too_deep()
+            continue
         if rest and rest not in (")", "]", "];", "return"):
             waiting = Raw(rest, number)
             stack[-1].children.append(waiting)
@@ -124,7 +158,7 @@ _HEADER = re.compile(rf"\s*\[([A-Za-z_][\w.-]{{0,80}})((?:\s+{_ATTRIBUTE})+)\s*\
 
 def is_section(text: str) -> bool:
     """`[name]`, `[[name]]`, `[node name="Unit2" type="Node2D"]`."""
-    return bool(_SECTION.fullmatch(text) or _HEADER.fullmatch(text))
+    return len(text) < _LONGEST_HEADER and bool(_SECTION.fullmatch(text) or _HEADER.fullmatch(text))
 
 
 def _with_attributes(match: re.Match[str], number: int) -> Raw:
@@ -140,7 +174,7 @@ def by_sections(lines: Iterable[tuple[int, str]]) -> Nested:
     current = root
     for number, text in lines:
         match = _SECTION.fullmatch(text)
-        header = _HEADER.fullmatch(text) if match is None else None
+        header = _HEADER.fullmatch(text) if match is None and len(text) < _LONGEST_HEADER else None
         if header:
             current = _with_attributes(header, number)
             root.children.append(current)

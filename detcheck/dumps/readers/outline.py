@@ -17,6 +17,9 @@ _NUMBERED = re.compile(r"([A-Za-z_][\w-]*(?: [A-Za-z_]\w*)?)[ _#]*(?:\s|#|_|\()(
 
 _TYPE_NAME = re.compile(r"[A-Za-z_][\w.<>]*:?")
 _NESTED_PAIRS = re.compile(r"([^:={}\"]{1,80}):\s+([A-Za-z_]\w{0,80}\s*=.*)", re.DOTALL)
+#: `Rome (pop 5, food 12)`
+_TOLD = re.compile(r"([A-Za-z_][\w '#.-]{0,80}?)\s*\(([^()]{1,4000})\)")
+_TOLD_PART = re.compile(r"\s*[A-Za-z_][\w .-]{0,40}(?:\s|\s?[:=]\s?)[-+\w.]\S*\s*")
 _FLOW = re.compile(r"([^:={}\"]{1,80})\s*[:=]\s*\{(.*)\}", re.DOTALL)
 
 
@@ -24,12 +27,17 @@ def _opens_itself(raw: Raw) -> bool:
     """`Player 1: hp=30 mp=5` and `world: {gold: 3}` hold what is named behind the colon; it becomes lines below."""
     nested = _NESTED_PAIRS.fullmatch(raw.text)
     flow = None if nested else _FLOW.fullmatch(raw.text)
+    told = None if nested or flow else _TOLD.fullmatch(raw.text)
+    parts = told[2].split(",") if told else []
     if nested:
         raw.children = [Raw(nested[2], raw.line)]
         raw.text = f"{nested[1]}:"
     elif flow:
         raw.children = by_braces([(raw.line, flow[2])]).raws
         raw.text = f"{flow[1]}:"
+    elif told and len(parts) > 1 and all(map(_TOLD_PART.fullmatch, parts)):
+        raw.children = [Raw(part.strip(), raw.line) for part in parts]
+        raw.text = f"{told[1]}:"
     return bool(raw.children)
 
 
@@ -37,6 +45,13 @@ def _has_id(node: Node) -> bool:
     """Whether a block names itself, so that there may be several of its kind."""
     first = next(iter(node.items), "") if isinstance(node, Group) else ""
     return bool(first) and names.plain(first) in ("id", "entityid", "unitid", "uid", "guid", "netid")
+
+
+def _is_id(key: str, value: str, text: str) -> bool:
+    """Whether a block's number is its own and not a count of what is below: `unitID: 1`, `Player 1`, no `units: 1`."""
+    if names.id_rank(key) is not None or key.lower().endswith("id"):
+        return True
+    return value.isascii() and value.isdigit() and not key.lower().endswith("s") and not re.search("[:=]", text)
 
 
 class _Several:
@@ -112,6 +127,8 @@ class Outline:
         text = raw.text[1:].strip()
         if not text and not raw.children:
             return Scalar("str", "", "")
+        if not raw.children and text.startswith("{") and text.endswith("}"):
+            return Group(self.group(by_braces([(raw.line, text[1:-1])]).raws))
         if not raw.children and pairs_of(text)[0][0] == "":
             return self.value(text)
         return Group(self.group(([Raw(text, raw.line)] if text else []) + raw.children))
@@ -132,10 +149,10 @@ class Outline:
             if rest and isinstance(node, Group):
                 node = Group({**{name: self.value(text) for name, text in rest}, **node.items})
             several.add(key, node, named=raw.named)
+        elif _is_id(key, value, raw.text):
+            several.add(key, self._identified(key, value, pairs[1:], raw.children), keyed=True)
         elif value.isascii() and value.isdigit() and self._counts(raw.children, int(value)):
             put(items, key, self._chunked(raw.children))
-        elif names.id_rank(key) is not None or key.lower().endswith("id"):
-            several.add(key, self._identified(key, value, pairs[1:], raw.children), keyed=True)
         elif len(pairs) == 1 and _TYPE_NAME.fullmatch(value):
             kind: dict[str, Node] = {"kind": self.value(value.rstrip(":"))}
             several.add(key, Group(self.group(raw.children, kind)))

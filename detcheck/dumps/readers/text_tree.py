@@ -11,7 +11,15 @@ from detcheck.dumps.readers import classify, documents
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.event_lines import ALONE
 from detcheck.dumps.readers.log_prefix import stripped
-from detcheck.dumps.readers.nesting import Nested, by_braces, by_indent, by_sections, is_section
+from detcheck.dumps.readers.nesting import (
+    Nested,
+    by_braces,
+    by_indent,
+    by_sections,
+    is_section,
+    undrawn,
+    without_strokes,
+)
 from detcheck.dumps.readers.outline import Outline
 from detcheck.dumps.readers.pairs import pairs_of
 from detcheck.dumps.readers.tags import by_closed_sections, by_tags, has_closed_sections, is_xml
@@ -37,11 +45,11 @@ _HEADLINE = re.compile(
 #: a line of a trace, not of a tree
 _TICKED = re.compile(r"\W{0,3}(?:tick|frame|turn|step|t)\W{0,3}\d{1,18}\W{1,3}\w", re.IGNORECASE)
 _TICK_WORD = re.compile("tick|frame|turn|step|cycle|time|checkpoint|iteration", re.IGNORECASE)
-_PAIR = re.compile(r"\s*+(?:- )?[A-Za-z_\"'\[$](?:[^:=]{0,80}:|[^:=\s]{0,80}\s*+=)")
+_PAIR = re.compile(r"\s*+(?:- )?\{?[A-Za-z_\"'\[$](?:[^:=]{0,80}:|[^:=\s]{0,80}\s*+=)")
 _TABBED = re.compile(r"\t*[A-Za-z_][\w .-]{0,80}\t+[^\t]+$")
 _WRAPPERS = names.word_set("return state dump root data game gamestate snapshot save savegame document simulation")
 _SURE_TICKS = names.word_set("tick gametick simtick tickcount ticknumber turn gameturn")
-_COMMENT = re.compile(r"\s*(?:#|//|;|--)")
+_COMMENT = re.compile(r"\s*(?:#|//|;|--|\.\.\.$)")
 _STYLES: dict[str, Callable[[Iterable[tuple[int, str]]], Nested]] = {
     "indent": by_indent,
     "braces": by_braces,
@@ -68,7 +76,7 @@ def style_of(sample: Sample) -> str:
 
 def sniff(sample: Sample) -> Fit:
     """Mostly pairs, sections, braces and lines that nest."""
-    lines = sample.content[:400]
+    lines = undrawn(sample.content[:400])
     if sample.binary or not lines:
         return NO_FIT
     style = style_of(sample)
@@ -143,7 +151,8 @@ class _Tree:
 
     def run(self) -> Iterator[Record]:
         lines = self.side.lines()
-        for text in lines:
+        for line in lines:
+            text = without_strokes(line) if self.style == "indent" else line
             tick = self._tick(text) if self.style != "tags" and _indent(text) <= self.margin else None
             if tick is not None:
                 if self.tick is not None or self._ticks_ahead():
