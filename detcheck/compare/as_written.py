@@ -6,7 +6,8 @@ from typing import Any
 
 from detcheck.compare.diff import Diff
 from detcheck.compare.paths import child
-from detcheck.dumps.names import is_writer
+from detcheck.dumps.names import is_surely_writer, plain
+from detcheck.dumps.readers.classify import HEADER_WORDS, is_field, writes_only
 from detcheck.model.unread import Unread
 
 
@@ -18,7 +19,7 @@ def equal_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
     if diff.options.only or diff.options.mapping:
         return False
     if a.tokens == b.tokens:
-        diff.compared = a.values
+        diff.compared = _compared(a)
         return True
     ignored: list[str] = []
     behind = 0
@@ -32,6 +33,8 @@ def equal_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
                 return False
             if x == y:
                 continue
+            if not path and not is_field(name):
+                return False
             where = child(path, name)
             if type(x) is tuple or type(x) is list:
                 stack.append((where, x, y))
@@ -41,10 +44,21 @@ def equal_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
                 behind += 1
             elif diff.ignores(where):
                 ignored.append(where)
-            elif path or not is_writer(name):
+            elif path or not writes_only(name):
                 return False
     for where in ignored:
         diff.skip(where, differs=True)
     diff.behind += behind
-    diff.compared = a.values - len(ignored)
+    diff.compared = _compared(a) - len(ignored)
     return True
+
+
+def _compared(record: Unread) -> int:
+    """How many of its values are compared: all but those that name the writer."""
+    aside = 0
+    for name, value in record.tokens:
+        if type(value) is not tuple:
+            aside += type(value) is not list and writes_only(name)
+        elif plain(name) in HEADER_WORDS:
+            aside += sum(type(x) is not tuple and type(x) is not list and is_surely_writer(n) for n, x in value)
+    return record.values - aside

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from detcheck.dumps import names, tokens
@@ -172,7 +173,7 @@ def _place(record: Record, inputs: dict[str, Node], side: Side, name: str, node:
             record.rng[name] = node
         elif names.is_hash(name) and word not in names.HEAD_WORDS and node.kind in ("int", "str", "hash"):
             record.hashes[hash_name(name, record)] = tokens.as_hash(node)
-        elif names.is_surely_writer(name):
+        elif names.is_surely_writer(name):  # see writes_only
             side.writer(name, node)
         else:
             record.fields.items[name] = node
@@ -190,6 +191,18 @@ def _place(record: Record, inputs: dict[str, Node], side: Side, name: str, node:
         record.fields.items[name] = _without_writer(node, side) if word in HEADER_WORDS else by_id(node)
     else:
         record.fields.items[name] = node
+
+
+@lru_cache(maxsize=4096)
+def is_field(name: str) -> bool:
+    """Whether a value of that name at the top of a record is a field by the same name."""
+    groups = names.plain(name) in names.HASH_GROUP_WORDS or names.plain(name) in names.EVENT_WORDS
+    return not (groups or names.is_input(name) or names.is_rng(name) or names.is_hash(name))
+
+
+def writes_only(name: str) -> bool:
+    """Whether a single value of that name at the top of a record says nothing but who wrote it."""
+    return is_field(name) and names.is_surely_writer(name)
 
 
 def _without_writer(header: Group, side: Side) -> Group:
