@@ -17,7 +17,9 @@ _HEX = re.compile(r"(-?)0[xX]([0-9a-fA-F]{1,512})")
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][+-]?[0-9]+)?f?")
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _NOT_FINITE = {
-    **dict.fromkeys(("nan", "-nan", "+nan", "nan(ind)", "-nan(ind)", "1.#qnan", "-1.#ind", "1.#ind"), "nan"),
+    **dict.fromkeys(("nan", "+nan", "nan(ind)", "1.#qnan", "1.#ind"), "nan"),
+    # the sign of a NaN is a bit of it, and where a writer shows it processors differ in it
+    **dict.fromkeys(("-nan", "-nan(ind)", "-1.#ind", "-1.#qnan", "-nan(snan)"), "-nan"),
     **dict.fromkeys(("inf", "+inf", "infinity", "+infinity", "1.#inf", "∞"), "inf"),
     **dict.fromkeys(("-inf", "-infinity", "-1.#inf", "-∞"), "-inf"),
 }
@@ -32,7 +34,10 @@ def integer(token: str) -> Scalar:
     """An integer literal, exact; past 4,000 digits it is kept as text."""
     if len(token) > _MAX_INT_DIGITS:
         return Scalar("str", token, token)
-    return Scalar("int", int(token), token)
+    number = int(token)
+    if not number and token[0] == "-":
+        return Scalar("float", -0.0, token)  # no integer is written so: it is the negative zero of `%g`
+    return Scalar("int", number, token)
 
 
 def decimal(token: str) -> Scalar:

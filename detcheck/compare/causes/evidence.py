@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from detcheck.compare.nodes import scalars
 from detcheck.compare.paths import segments
-from detcheck.compare.scalars import FLOAT_KINDS, delta_ulps, hex_bits, text_bits32
+from detcheck.compare.scalars import FLOAT_KINDS, delta_ulps, hex_bits, is_zero, text_bits32
 from detcheck.model.comparison import Finding
 from detcheck.model.record import Group, Items, Lanes, Node, Record, Scalar
 
@@ -68,6 +68,11 @@ def ulps(finding: Finding) -> int | None:
 def is_float(finding: Finding) -> bool:
     """Whether both sides are floating-point numbers."""
     return finding.a.kind in FLOAT_KINDS and finding.b.kind in FLOAT_KINDS
+
+
+def is_any_zero(value: Scalar) -> bool:
+    """A zero, also one that is written without a point, as `%g` and JavaScript do."""
+    return is_zero(value) or (value.kind == "int" and value.value == 0)
 
 
 def raw_integers(finding: Finding) -> tuple[int, int] | None:

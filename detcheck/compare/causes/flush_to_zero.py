@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 
-from detcheck.compare.causes.evidence import Evidence, bits_words, is_float, named
-from detcheck.compare.scalars import is_denormal, is_zero
+from detcheck.compare.causes.evidence import Evidence, bits_words, is_any_zero, is_float, named
+from detcheck.compare.scalars import is_denormal
 from detcheck.compare.wording import plural
 from detcheck.model.record import Scalar
 
@@ -15,8 +15,8 @@ _SMALLEST_NORMAL = 2.0**-126
 
 def find(evidence: Evidence) -> str | None:
     """Every denormal that differs is a zero on one and the same side."""
-    in_b = [f for f in evidence.values() if _is_denormal(f.a) and _is_zero(f.b)]
-    in_a = [f for f in evidence.values() if _is_denormal(f.b) and _is_zero(f.a)]
+    in_b = [f for f in evidence.values() if _is_denormal(f.a) and is_any_zero(f.b)]
+    in_a = [f for f in evidence.values() if _is_denormal(f.b) and is_any_zero(f.a)]
     if bool(in_a) == bool(in_b):
         return None
     side, found = ("a", in_a) if in_a else ("b", in_b)
@@ -34,8 +34,3 @@ def _is_denormal(value: Scalar) -> bool:
     if value.kind != "float" or not isinstance(number, float) or not 0 < abs(number) < _SMALLEST_NORMAL:
         return False
     return bool(struct.unpack("<f", struct.pack("<f", number))[0] == number)
-
-
-def _is_zero(value: Scalar) -> bool:
-    """Also a zero that is written without a point, as `%g` and JavaScript do."""
-    return is_zero(value) or (value.kind == "int" and value.value == 0)
