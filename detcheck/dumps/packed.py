@@ -79,6 +79,8 @@ def packing_of(head: bytes) -> str | None:
         return "bz2"
     if head.startswith(b"\xfd7zXZ\x00"):
         return "xz"
+    if head.startswith(b"\x5d\0\0") and head[5:13] in (b"\xff" * 8, head[5:8] + bytes(5)) and head[13:14] == b"\0":
+        return "lzma"
     if head[:1] == b"\x78" and len(head) > 2 and int.from_bytes(head[:2], "big") % 31 == 0 and _opens_as_zlib(head):
         return "zlib"
     return None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from detcheck.dumps.equal_head import skip_equal_head
-from detcheck.dumps.members import chained
+from detcheck.dumps.members import chained, order_of
 from detcheck.dumps.open import choose, prepared, source_of
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.readers import READERS
 from detcheck.dumps.readers.base import Fit, Reader, Side
-from detcheck.dumps.unwrap import Given, Input, natural, open_input
+from detcheck.dumps.unwrap import Given, Input, open_input
 from detcheck.errors import DetcheckError
 from detcheck.model.record import HashBlock, Record, Source
 
@@ -38,6 +38,7 @@ def open_pair(a: Given, b: Given, options: ReadOptions | None = None) -> tuple[S
 
         return raw_pair(side_a, side_b, chosen_a[1].why)
     side_b.state["sessions"] = side_a.state["sessions"] = {}
+    side_a.state["other"], side_b.state["other"] = side_b, side_a
     if reader.name == "hash-lines":
         _one_layout(side_a, side_b)
     bulk = reader.blocks is not None and _one_spelling(side_a, side_b) and not options.types
@@ -48,11 +49,13 @@ def open_pair(a: Given, b: Given, options: ReadOptions | None = None) -> tuple[S
 
 def _members(input_a: Input, input_b: Input, options: ReadOptions) -> tuple[Source, Source]:
     """Folders and zip files; against a single file each stands for itself."""
-    names = {member.name for one in (input_a, input_b) for member in one.members}
-    order = sorted(names, key=natural)
-    both = frozenset(member.name for member in input_a.members) & frozenset(member.name for member in input_b.members)
+    names = [[member.name for member in one.members] for one in (input_a, input_b)]
+    both = frozenset(names[0]) & frozenset(names[1])
+    places, told = order_of(*names)
+    if told and input_a.members and input_b.members:
+        input_b.remarks.append(told)
     found = []
-    for one in (input_a, input_b):
+    for one, order in zip((input_a, input_b), places, strict=True):
         if one.single is None:
             found.append(chained(one, options, order, both if input_a.members and input_b.members else None))
         else:
@@ -90,8 +93,9 @@ def _one_layout(a: Side, b: Side) -> None:
 
     one, other = layout_of(a), layout_of(b)
     if (one.several, one.lead) != (other.several, other.lead):
-        alike = {"several": one.several and other.several, "lead": one.lead and other.lead}
-        a.state["layout"], b.state["layout"] = replace(one, **alike), replace(other, **alike)
+        several, lead = one.several and other.several, one.lead and other.lead
+        for side, layout in ((a, one), (b, other)):
+            side.state["layout"] = replace(layout, several=several, lead=lead)
     if one.names and other.names and not set(one.names) & set(other.names):
         b.state["aliases"] = dict(zip(other.names, one.names, strict=False))
         b.remark(f"its sessions have other names than those of a ({other.names[0]} / {one.names[0]}): paired in order")

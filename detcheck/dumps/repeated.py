@@ -7,13 +7,16 @@ to `settle`: there the last one counts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, groupby, islice, pairwise
 
 from detcheck.dumps import names
 from detcheck.dumps.readers.base import Reader, Side
 from detcheck.dumps.sessions import Sessions
 from detcheck.dumps.settle import HELD_BYTES
-from detcheck.model.record import Group, Items, Node, Record, Scalar
+from detcheck.dumps.streams import Stream
+from detcheck.errors import DetcheckError
+from detcheck.model.record import Group, Items, Node, Record, Scalar, Source
 
 #: how many records show what a file is
 AHEAD = 64
@@ -22,7 +25,7 @@ AHEAD = 64
 def opened(reader: Reader, side: Side) -> Iterator[Record]:
     """The records of a reader, those of one tick as one record where ticks repeat all through the file."""
     records = reader.open(side)
-    return records if reader.settled else _merged(records, side)
+    return records if reader.settled else _merged(records, side, reader)
 
 
 def repeats(counts: Sequence[int]) -> bool:
@@ -31,7 +34,28 @@ def repeats(counts: Sequence[int]) -> bool:
     return several > 0 and 2 * several > len(counts)
 
 
-def _merged(records: Iterator[Record], side: Side) -> Iterator[Record]:
+def _alone(side: Side, reader: Reader) -> bool:
+    """Whether the other side of the pair has one record a tick: then those of this side are no rows but a rollback."""
+    other = side.state.get("other")
+    if not isinstance(other, Side) or other.sample.binary:
+        return False
+    whole = other.sample.data if other.sample.whole else other.sample.data[: other.sample.data.rfind(b"\n") + 1]
+    chunks = iter((whole,))
+    probe = replace(
+        other,
+        stream=Stream(lambda: next(chunks, b"")),
+        source=Source(other.name, reader.name, iter(())),
+        skipped=None,
+        state={},
+    )
+    try:
+        ahead = list(islice(reader.open(probe), AHEAD))
+    except DetcheckError:
+        return False
+    return len(ahead) > 2 and all(x.tick != y.tick or x.tick is None for x, y in pairwise(ahead))
+
+
+def _merged(records: Iterator[Record], side: Side, reader: Reader) -> Iterator[Record]:
     ahead: list[Record] = []
     for record in islice(records, AHEAD):
         ahead.append(record)
@@ -44,7 +68,7 @@ def _merged(records: Iterator[Record], side: Side) -> Iterator[Record]:
     runs = [list(run) for _, run in groupby(ahead, key=tick_or_itself)]
     # the last run may go on behind what was looked at
     whole = runs[:-1] or runs
-    if not repeats([len(run) for run in whole]):
+    if not repeats([len(run) for run in whole]) or _alone(side, reader):
         yield from chain(ahead, records)
         return
     key = common_key([run for run in whole if len(run) > 1])

@@ -22,7 +22,8 @@ class Sessions:
 
     def __init__(self, side: Side) -> None:
         self.side = side
-        self.numbers = cast("dict[str, int]", side.state.setdefault("sessions", {}))
+        probing = side.state.get("resumed") and side.skipped is None
+        self.numbers = {} if probing else cast("dict[str, int]", side.state.setdefault("sessions", {}))
         self.held: dict[str, list[Record]] = {}
         self.first: str | None = None
         self._aliases = cast("dict[str, str]", side.state.get("aliases", {}))

@@ -115,3 +115,18 @@ def test_rows_of_one_tick_that_a_skipped_head_cuts(tmp_path: Path) -> None:
 
     found = diff(*both(tmp_path, text(False), text(True)))
     assert found.verdict == "diverged" or any("only the last" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("made", ["jsonl", "log"])
+def test_every_tick_twice_on_one_side_only(tmp_path: Path, made: str) -> None:
+    """A side that saves each tick before and after its rollback, from the very first tick on."""
+
+    def line(t: int, value: object) -> str:
+        return json.dumps({"tick": t, "sum_x": value}) + "\n" if made == "jsonl" else f"tick {t} hash {mixed(value)}\n"
+
+    once = "".join(line(t, 7 * t) for t in range(90))
+    for bad in (90, 44):
+        twice = "".join(line(t, -5) + line(t, 7 * t + (t >= bad)) for t in range(90))
+        for one, other in ((once, twice), (twice, once)):
+            found = diff(*both(tmp_path, one, other))
+            assert found.first_divergent_tick == (None if bad == 90 else 44)

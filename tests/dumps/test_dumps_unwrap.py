@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from dump_text import opened
 
+from detcheck.compare.api import diff
 from detcheck.dumps.open import open_source
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.pair import open_pair
@@ -206,11 +207,57 @@ def test_a_folder_of_unlike_files_is_refused(tmp_path: Path) -> None:
         ticks(open_source(tmp_path))
 
 
-def test_two_files_of_one_tick(tmp_path: Path) -> None:
-    """The first one counts, and it is said."""
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("tick_{t}_{kind}.txt", "{h}\n"),
+        ("tick_{t}_{kind}.json", '{{"tick": {t}, "sum_x": "{h}"}}'),
+        ("{t:05d}/{kind}.json", '{{"sum_x": "{h}"}}'),
+        ("{kind}/{t}.txt", "{h}"),
+        ("{kind}_{t}.txt", "hash {h}\n"),
+        ("frame{t}.{kind}.log", "tick {t} hash {h}\n"),
+    ],
+)
+def test_several_files_of_one_tick(tmp_path: Path, name: str, text: str) -> None:
+    """Each counts, under what tells its name apart (only the first one did, and what the others held was lost)."""
+    kinds = ("mind", "body", "luck")
+    for side in "ab":
+        folder_of(
+            tmp_path / side,
+            {
+                name.format(t=t, kind=kind): text.format(
+                    t=t, h=f"{t * 31 + place + 16**15 + (side == 'b' and t > 6 and kind == 'luck'):x}"
+                )
+                for t in range(3, 12)
+                for place, kind in enumerate(kinds)
+            },
+        )
+    found = diff(tmp_path / "a", tmp_path / "b")
+    assert (found.verdict, found.first_divergent_tick, found.last_equal_tick) == ("diverged", 7, 6)
+    assert all("luck" in finding.path for finding in found.findings)
+    assert any("several files" in note for note in found.notes)
+
+
+def test_two_files_that_state_one_tick(tmp_path: Path) -> None:
+    """Both are of that tick, and it is said."""
     source = open_source(folder_of(tmp_path, {"a.json": '{"tick": 1, "x": 1}', "b.json": '{"tick": 1, "x": 2}'}))
-    assert ticks(source) == [1]
-    assert any("two files state tick 1" in text for text in source.remarks)
+    (record,) = source.records
+    assert record.tick == 1
+    assert list(record.fields.items) == ["a", "b"]
+    assert any("several files (a, b)" in text for text in source.remarks)
+
+
+def test_files_under_other_names(tmp_path: Path) -> None:
+    """One each, or as many: they are a pair although each peer names its own."""
+    log = "".join(f"{t} {t * 7919:016x}\n" for t in range(30))
+    bad = log.replace(f"20 {20 * 7919:016x}", f"20 {1:016x}")
+    for names in (("peerA.log",), ("north.log", "peerA.log"), ("A_match1.log", "A_match2.log")):
+        other = [name.replace("peerA", "peerB").replace("north", "east").replace("A_", "B_") for name in names]
+        one = zip_of(tmp_path / "a.zip", dict.fromkeys(names, log))
+        two = zip_of(tmp_path / "b.zip", {name: log if name != other[-1] else bad for name in other})
+        found = diff(one, two)
+        assert (found.verdict, found.first_divergent_tick) == ("diverged", 20)
+        assert len(names) == 1 or names[-1] in found.reason
 
 
 def test_the_reader_can_be_told() -> None:

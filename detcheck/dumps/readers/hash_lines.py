@@ -13,9 +13,9 @@ from detcheck.dumps.readers.hash_spelling import (
     PLAIN_BYTES,
     PLAIN_ENTRY,
     PLAIN_LINE,
-    SNIFFED,
     counts_up,
     layout_of,
+    looked_at,
     spelling_of,
     words_of,
 )
@@ -37,7 +37,7 @@ _DRAWN = re.compile(r"(?i)\b(?:draws?|drew|rolls?|rolled|nextint|next_u32)\b|\br
 
 def sniff(sample: Sample) -> Fit:
     """Most lines give a tick and a hash, on one line or on two."""
-    lines = sample.content[:SNIFFED]
+    lines = looked_at(sample)
     if (
         sample.binary
         or not lines
@@ -56,7 +56,7 @@ def sniff(sample: Sample) -> Fit:
         pairs = len(_PAIRS.findall(line)) - words.keyed - len(words.hashes)
         rich += not words.named and (pairs > 1 or bool(words.hashes and _DRAWN.search(line)))
         if not words.named:
-            lengths.extend(len(token) for _, token in words.hashes)
+            lengths.extend(len(token.lower().removeprefix("0x")) for _, token in words.hashes)
         if words.hashes and (words.tick is not None or pending):
             entries += 1
             used += 1
@@ -66,7 +66,7 @@ def sniff(sample: Sample) -> Fit:
             used += pairs <= 1
         elif line.lstrip().startswith(("#", "//")):
             used += 1
-        elif words.hashes and len(lines) == 1 and _names_its_tick(sample.stem, line):
+        elif words.hashes and len(lines) == 1 and (words.named or _names_its_tick(sample.stem, line)):
             return Fit(60, "one hash, the tick in the file's name")
     if not entries or counts_up(tokens) or 2 * rich > entries or (lengths and sorted(lengths)[len(lengths) // 2] < 5):
         return NO_FIT  # small numbers are fields, not checksums

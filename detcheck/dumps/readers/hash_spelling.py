@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from detcheck.dumps.readers.base import Side
 from detcheck.dumps.repeated import repeats
+from detcheck.dumps.sample import Sample
 
 if TYPE_CHECKING:
     from detcheck.dumps.readers.hash_words import Words
@@ -51,6 +52,19 @@ def counts_up(tokens: list[str]) -> bool:
     if len(tokens) < 4 or not all(token.isascii() and token.isdigit() for token in tokens):
         return False
     return all(0 < int(y) - int(x) < 1 << 16 for x, y in pairwise(tokens))
+
+
+_STATED = re.compile(r"(?:hash|checksum|crc\d{0,2}|digest|md5|sha\d{0,3})\W{1,4}(?:0x)?[0-9a-f]{4}", re.IGNORECASE)
+
+
+def looked_at(sample: Sample) -> tuple[str, ...]:
+    """The lines of the sample that are looked at: where hashes begin behind a long preamble, those from there on."""
+    lines = sample.content
+    if len(lines) > SNIFFED and (found := _STATED.search(sample.text)) is not None:
+        before = sum(1 for line in sample.text[: found.start()].split("\n")[:-1] if line.strip())
+        if before > SNIFFED // 2:
+            return lines[before - 2 :][:SNIFFED]
+    return lines[:SNIFFED]
 
 
 def spelling_of(side: Side, base: int | None = None) -> Spelling:
@@ -97,7 +111,7 @@ def layout_of(side: Side) -> Layout:
     told = side.state.get("layout")
     if isinstance(told, Layout):
         return told
-    lines = side.sample.content[:SNIFFED]
+    lines = looked_at(side.sample)
     if not side.options.tick_field and lines and all(map(PLAIN_LINE.fullmatch, lines)):
         counts = [len(list(run)) for _, run in groupby(int(re.split("[ \t,]", line, maxsplit=1)[0]) for line in lines)]
         side.state["layout"] = plain = Layout(repeats(counts[:-1] or counts), True)
@@ -128,9 +142,9 @@ def lengths_of(side: Side, base: int) -> frozenset[int]:
     """How many digits a hash in hexadecimal has: one in fifty of eight digits has no letter."""
     if base != 16:
         return frozenset()
-    lines = side.sample.content
+    lines = looked_at(side.sample)
     seen: Counter[int] = Counter()
-    for line in lines[: SNIFFED : len(lines) // 25 + 1]:
+    for line in lines[:: len(lines) // 25 + 1]:
         seen.update(len(token) for _, token in words_of(line, side.options.tick_field).hashes if token[:2] != "0x")
     return frozenset(length for length, count in seen.items() if length >= 4 and count * 5 > seen.total())
 
@@ -147,7 +161,7 @@ def _plain_spelling(lines: tuple[str, ...], base: int | None) -> Spelling:
 def base_of(side: Side) -> int:
     """16 when any hash of the sample has a letter, a 0x or a leading zero or 16 digits; else 10."""
     lengths = set()
-    for line in side.sample.content[:SNIFFED]:
+    for line in looked_at(side.sample):
         for _, token in words_of(line, side.options.tick_field).hashes:
             if re.search(r"[a-fA-FxX]", token) or (token.startswith("0") and len(token) > 1):
                 return 16

@@ -44,7 +44,7 @@ _PAIR = re.compile(r"([A-Za-z][\w.-]{0,60})['\"]?\s{0,8}[:=]\s{0,8}['\"]?" + _VA
 _BARE_HEX = re.compile(
     r"(?<![\w.@])(0[xX][0-9a-fA-F]{1,128}|(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,128}|[0-9a-fA-F]{16,128})(?![\w.])"
 )
-_LEADING = re.compile(r"\W*(-?\d{1,18})(?=[\s,;:|\])}=>-]|$)[\s,;:|\])}=>-]*(.*)")
+_LEADING = re.compile(r"(?:[^\w-]|-(?!\d))*+(-?\d{1,18})(?=[\s,;:|\])}=>-]|$)[\s,;:|\])}=>-]*(.*)")
 _ONLY_DIGITS = re.compile(r"[\s;]*\d{6,40}\s*")
 _SESSION = re.compile(
     r"(?<![A-Za-z])(?:(session|match|game|room|run|world|lobby)(?:[ _-]?id)?\s*+[:=#]\s*+['\"]?([\w.-]{1,64})"
