@@ -88,6 +88,11 @@ def test_lines_of_pairs_alone_are_states_or_rows() -> None:
         ("GameCycle: 145d, new unit: 7", 145, "new", ["7"]),
         ("sync: 000b3a0a; 0f; 2e2ac0ea; 00062e26", 0xB3A0A * 74 + 15, "sync", ["2e2ac0ea", "00062e26"]),
         ("[t=00:00:03.913605][f=0000090] unit 103 created at 21,27", 90, "unit created at", ["103", "21", "27"]),
+        ("[    7] move e1 (7.0) -> (7.5)", 7, "move e1", ["7.0", "7.5"]),
+        ("7;MOVE;12;6.5;tank", 7, "MOVE; ; ;tank", ["12", "6.5"]),
+        ("t6 b=6", 6, "", ["6"]),
+        ("0.0960 frame 6 input L=0x0006", 6, "input", ["0x0006"]),
+        ("[1700000006] <6> spawn id=6", 6, "spawn", ["6"]),
         ("[000007] state 9fe3c1a2 after 3f99ab12cd34ef56", 7, "state after", ["9fe3c1a2", "3f99ab12cd34ef56"]),
     ],
 )
@@ -107,6 +112,7 @@ def _log(who: str, change: tuple[str, str] = ("", ""), lines: int = 12) -> str:
 
 
 PEERS = [
+    ("Done turn #: (7.#5 ms) 60 fps", "Done turn #: (9.#1 ms) 31.#5 fps"),
     ("[Alice] tick #:", "[Bob] tick #:"),
     ("HOST turn=#", "CLIENT 2 turn=#"),
     ("2024-05-01T12:00:07.#Z host=alpha pid=4411 tick=#", "2024-05-02T09:30:07.#Z host=beta pid=9 tick=#"),
@@ -178,3 +184,18 @@ def test_lines_that_say_more_than_a_hash(tmp_path: Path, line: str, other: str) 
     paths[1].write_text("".join((line if n < 6 else other).format(n, n, n, n) for n in range(9)))
     found = diff(*paths)
     assert (found.verdict, found.coverage.ticks_compared) == ("diverged", 9)
+
+
+def test_a_tick_among_other_words_above_its_events() -> None:
+    """`Simulating tick #6...` begins a tick: what stands below it belongs there."""
+    text = "".join(f"Simulating tick #{n}...\n  player[0].x = {n}\nDone tick #{n} ({n}.5 ms)\n" for n in range(5))
+    source = opened(text)
+    found = list(source.records)
+    assert (source.reader, [record.tick for record in found]) == ("event-lines", [0, 1, 2, 3, 4])
+    assert any("took" in text for text in source.remarks)
+
+
+def test_short_hex_words_are_no_hashes() -> None:
+    """`L=0x0006` is a value, whatever else stands there."""
+    text = "".join(f"frame {n} input L=0x{n:04x} R=0x0000\n" for n in range(9))
+    assert opened(text).reader == "event-lines"

@@ -20,16 +20,20 @@ _TICK = re.compile(
     r"(?<![A-Za-z])(?:(?:net|sim|game|logic|sync|current|server|world)[ _-]?)?"
     r"(?:tick|frame|turn|step|cycle|gametime|simtime|date)(?:[ _-]?(?:no|num|number|index|id))?"
     r"\s*+[:=#(\[]?+\s*+(-?\d{1,18})d?\b[)\]]?|(?:^|[\s\[(])[tfTF]\s*+[:=]\s*+(\d{1,18})\b[)\]]?"
-    r"|^[\[(]?[tfTF](\d{2,18})\b[\])]?",
+    r"|^[\[(]?[tfTF](\d{1,18})(?=[\s:,;|\])])[\])]?",
     re.IGNORECASE,
 )
-_LEADING = re.compile(r"\s*[\[(<@#]?(-?\d{1,18})[\])>]?(?:\s*+[:|,;>-]\s++|\s++)(?=\S)")
+_LEADING = re.compile(r"\s*[\[(<@#]?\s*(-?\d{1,18})(?:\s*[\])>])?(?:\s*+[:|,;>-]\s++|\s++|[;,|:](?=[A-Za-z\"]))(?=\S)")
 #: `sync: 000b3a0a; 0f; 2e2ac0ea; 00062e26`: a date in hex, the part of that day, and hex values (OpenTTD)
 _DATED = re.compile(r"(?:(\w+): )?([0-9a-fA-F]{8}); ([0-9a-fA-F]{2});")
 _DAY_TICKS = 74
 #: `#12`, `== 12 ==`: a mark and a number, nothing else
 ALONE = re.compile(r"\s*(?:[#@]|={2,}|-{3,}|\*{2,})\s*(\d{1,18})\s*(?:={2,}|-{3,}|\*{2,}|:)?\s*")
+#: seconds since something, in front of a tick
+_SECONDS = re.compile(r"[\[(]?\d{1,12}\.\d{1,9}s?[\])]?[:,;|]?")
 #: a line of a stack trace
+#: `Simulating tick #6...`
+_SPOKEN = re.compile(r"\W*[A-Za-z]{3,}\s+(?:[A-Za-z]+\s+){0,4}(?:tick|frame|turn|step)\W", re.IGNORECASE)
 _STACK = re.compile(r"\s+(?:at\s|#\d+\s|\[0x|from\s|in\s|by\s|<-|->|\.\.\.)")
 _PAIR = re.compile(
     r"([A-Za-z_][\w.\-\[\]]{0,80})\s?=\s?(\"[^\"]{0,4000}\"|\([^()]{0,4000}\)|\[[^\[\]]{0,4000}\]|<[^<>]{0,4000}>"
@@ -55,7 +59,7 @@ def sniff(sample: Sample) -> Fit:
     if sample.binary or len(lines) < 2 or sample.text.lstrip()[:1] == "{":
         return NO_FIT
     ticks: list[int] = []
-    said = below = stack = 0
+    said = below = stack = spoken = 0
     for line in lines:
         tick, rest = split_tick(line, None)
         if tick is None:
@@ -63,6 +67,7 @@ def sniff(sample: Sample) -> Fit:
             stack += bool(ticks and _STACK.match(line))
             continue
         ticks.append(tick)
+        spoken += bool(_SPOKEN.match(line))
         said += bool(re.search(r"[A-Za-z]", rest))
     if len(ticks) < 2 or not (said or below):
         return NO_FIT
@@ -73,6 +78,8 @@ def sniff(sample: Sample) -> Fit:
         return Fit(58 if shared else 45, f"{said} of the first {len(lines)} lines name a tick and an event")
     if stack and said + stack >= len(lines) * 0.9 and rising > 0.6:
         return Fit(62, f"{said} of the first {len(lines)} lines name a tick and an event, with the calls below it")
+    if spoken >= len(ticks) * 0.9 and said + below >= len(lines) * 0.9 and rising > 0.9 and len(set(ticks)) > 2:
+        return Fit(62, f"what happened, below {len(ticks)} lines that name a tick among other words")
     headed = len(ticks) - said
     if headed >= 2 and (below + said) >= len(lines) * 0.5 and rising > 0.9:
         return Fit(38, f"events below {len(ticks)} lines that name a tick")
@@ -92,6 +99,8 @@ def split_tick(line: str, tick_field: str | None) -> tuple[int | None, str]:
     before = text[: match.start()].rstrip(" \t")
     if match[0][-1] in ")]":
         before = before.removesuffix("[").removesuffix("(")
+    if _SECONDS.fullmatch(before):
+        before = ""
     return int(tick), f"{before} {text[match.end() :]}".strip(" \t:|,;-")
 
 

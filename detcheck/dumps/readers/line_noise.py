@@ -20,6 +20,11 @@ _MACHINE = re.compile(
     r"|(?<![\w.=:])(?:[(<\[])?0x(?:0000)?(?:7f|5[5-6])[0-9a-fA-F]{10}\b[)>\]]?",
     re.IGNORECASE,
 )
+#: how long something took, how often a second
+_MEASURED = re.compile(
+    r"(?i)\(\s?\d+(?:\.\d+)?\s?(?:ms|us|µs|ns)\s?\)|\b\d+(?:\.\d+)?\s?fps\b"
+    r"|\b(?:took|elapsed|in|after)[:= ]{1,3}\d+\.\d+\s?(?:ms|us|µs|ns|s|sec)\b"
+)
 _PAIR = re.compile(r"(?<![\w.])([A-Za-z_]\w{1,30})[:=](\"[^\"]{0,80}\"|[^\s,;|)\]]{1,80})")
 #: a mark in brackets or behind which a colon stands
 _PREFIX = re.compile(r"[\[(<{][^\[\](){}<>]{1,40}[\])>}]|[\w .#-]{1,40}[:|]")
@@ -64,6 +69,9 @@ class LineNoise:
         for pair in self.pairs:
             if pair in text:
                 text = re.sub(rf"(?<![\w.]){re.escape(pair)}(?![\w.])", " ", text).strip()
+        if _MEASURED.search(text):
+            self.side.remark("how long lines say that something took was left out")
+            text = _MEASURED.sub(" ", text).strip()
         if not _MACHINE.search(text):
             return text
         self.side.remark("addresses and thread ids in event lines were left out")
