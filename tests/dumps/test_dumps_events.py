@@ -89,7 +89,7 @@ def test_lines_of_pairs_alone_are_states_or_rows() -> None:
         ("sync: 000b3a0a; 0f; 2e2ac0ea; 00062e26", 0xB3A0A * 74 + 15, "sync", ["2e2ac0ea", "00062e26"]),
         ("[t=00:00:03.913605][f=0000090] unit 103 created at 21,27", 90, "unit created at", ["103", "21", "27"]),
         ("[    7] move e1 (7.0) -> (7.5)", 7, "move e1", ["7.0", "7.5"]),
-        ("7;MOVE;12;6.5;tank", 7, "MOVE; ; ;tank", ["12", "6.5"]),
+        ("7;MOVE;12;6.5;tank", 7, "MOVE; ;tank", ["12", "6.5"]),
         ("t6 b=6", 6, "", ["6"]),
         ("0.0960 frame 6 input L=0x0006", 6, "input", ["0x0006"]),
         ("[1700000006] <6> spawn id=6", 6, "spawn", ["6"]),
