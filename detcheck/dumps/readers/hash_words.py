@@ -46,6 +46,12 @@ _BARE_HEX = re.compile(
 )
 _LEADING = re.compile(r"(?:[^\w-]|-(?!\d))*+(-?\d{1,18})(?=[\s,;:|\])}=>-]|$)[\s,;:|\])}=>-]*(.*)")
 _ONLY_DIGITS = re.compile(r"[\s;]*\d{6,40}\s*")
+#: looking for these words first is much faster than the patterns
+_SESSION_WORDS = ("session", "match", "game", "room", "run", "world", "lobby")
+_QUALIFIER_WORDS = (
+    *("player", "peer", "client", "system", "part", "module", "layer", "entity", "unit", "channel", "category", "slot"),
+    *("phase", "stage", "handle"),
+)
 _SESSION = re.compile(
     r"(?<![A-Za-z])(?:(session|match|game|room|run|world|lobby)(?:[ _-]?id)?\s*+[:=#]\s*+['\"]?([\w.-]{1,64})"
     r"|(session|match|game|room|lobby)(?:[ _-]?id)?\s*+[\[(]([\w.-]{1,64})[\])]"
@@ -95,7 +101,8 @@ def words_of(line: str, tick_field: str | None = None, lengths: frozenset[int] =
         found.tick, found.keyed, found.named = int(dated[1], 16) * _DAY_TICKS + int(dated[2], 16), True, True
         found.hashes = [(f"random {i}", token) for i, token in enumerate(dated.groups()[2:]) if token]
         return found
-    session = _SESSION.search(text)
+    lower = text.lower()
+    session = _SESSION.search(text) if any(word in lower for word in _SESSION_WORDS) else None
     if session and not re.fullmatch(r"0[xX][0-9a-fA-F]{6,}", _last(session)):
         found.session = f"{session[session.lastindex - 1].lower()} {_last(session)}"  # type: ignore[operator]
         if not re.search(r"\w", text[: session.start()]):
@@ -143,7 +150,8 @@ def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
 
 
 def _take_hashes(rest: str, found: Words, lengths: frozenset[int]) -> None:
-    qualifier = _QUALIFIER.search(rest)
+    lower = rest.lower()
+    qualifier = _QUALIFIER.search(rest) if any(word in lower for word in _QUALIFIER_WORDS) else None
     label = f"{qualifier[1].lower()} {qualifier[2]}" if qualifier else ""
     told = f"{rest[: qualifier.start()]} ; {rest[qualifier.end() :]}" if qualifier else rest
     for match in _KEYED.finditer(told):
