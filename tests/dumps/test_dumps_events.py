@@ -199,3 +199,18 @@ def test_short_hex_words_are_no_hashes() -> None:
     """`L=0x0006` is a value, whatever else stands there."""
     text = "".join(f"frame {n} input L=0x{n:04x} R=0x0000\n" for n in range(9))
     assert opened(text).reader == "event-lines"
+
+
+def test_numbers_behind_colons_beside_a_hash(tmp_path: Path) -> None:
+    """`Checksum: 5 | Units: 3 | RNG: 7` tells more than its checksum: the rest is compared too."""
+    text = "".join(f"[Step] Frame: {n} | Checksum: {n * 48271 % 65521} | Units: 3 | RNG: {n * 7}\n" for n in range(12))
+    paths = (tmp_path / "a.log", tmp_path / "b.log")
+    paths[0].write_text(text)
+    paths[1].write_text(text.replace("RNG: 49\n", "RNG: 50\n"))
+    found = diff(*paths)
+    assert (found.verdict, found.first_divergent_tick) == ("diverged", 7)
+
+
+def test_a_category_in_front_of_a_line() -> None:
+    """`LogSim: Display:` is a log prefix."""
+    assert split_tick("LogSim: Display: [7] Pawn_1 hp=3", None) == (7, "Pawn_1 hp=3")

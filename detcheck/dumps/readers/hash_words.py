@@ -29,7 +29,7 @@ _DATED = re.compile(
 )
 _DAY_TICKS = 74
 _SHORT_TICK = re.compile(
-    r"(?:(?:^|[\s,;|\[({])[\"']?[tfTF][\"']?\s*[:=]\s*|^[\[(<]?[tfTF]#?)0*(\d{1,18})(?=$|[\s,;:=|\])}>])"
+    r"(?:(?:^|[\s,;|\[({])[\"']?[tfTF][\"']?\s*[:=]\s*|(?:^|[\])])[\[(<]?[tfTF]#?)0*(\d{1,18})(?=$|[\s,;:=|\])}>])"
 )
 
 _VALUE = r"([A-Za-z0-9+/_-]{10,86}={1,2}|0[xX][0-9a-fA-F]{1,128}|[0-9a-fA-F]{4,128}|-?\d{1,40})(?![\w.])"
@@ -44,7 +44,7 @@ _PAIR = re.compile(r"([A-Za-z][\w.-]{0,60})['\"]?\s{0,8}[:=]\s{0,8}['\"]?" + _VA
 _BARE_HEX = re.compile(
     r"(?<![\w.@])(0[xX][0-9a-fA-F]{1,128}|(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{6,128}|[0-9a-fA-F]{16,128})(?![\w.])"
 )
-_LEADING = re.compile(r"(?:[^\w-]|-(?!\d))*+(-?\d{1,18})(?=[\s,;:|\])}=>-]|$)[\s,;:|\])}=>-]*(.*)")
+_LEADING = re.compile(r"(?:[^\w-]|-(?!\d))*+(-?\d{1,18})(?=[\s,;:|\])}=>'\"-]|\.\s|$)[\s,;:.|\])}=>'\"-]*(.*)")
 _ONLY_DIGITS = re.compile(r"[\s;]*\d{6,40}\s*")
 #: looking for these words first is much faster than the patterns
 _SESSION_WORDS = ("session", "match", "game", "room", "run", "world", "lobby")
@@ -191,7 +191,10 @@ def _take_bare(rest: str, bare: list[tuple[int, int, str]], label: str, found: W
     found.hashes.extend((name, token) for name, (_, _, token) in zip(labels, bare, strict=True))
 
 
-_EXTRA = re.compile(r"(?<![\w.])([A-Za-z_][\w.]{0,60})=([^\s,;=\])}]{1,200})(?![^\s,;\])}])")
+#: `units=3`, and with a blank behind a colon a number: `Units: 3`
+_EXTRA = re.compile(
+    r"(?<![\w.])([A-Za-z_][\w.]{0,60})(?:=|: (?=-?\d+(?:\.\d+)?(?:[\s,;|)]|$)))([^\s,;=\])}]{1,200})(?![^\s,;\])}])"
+)
 _MEASURED = re.compile(r"[-+]?[\d.]+\s*(?:ms|us|µs|ns|s|fps|%|[kKMG]i?[bB]?|hz|Hz)|[\d:.TZ/-]*:[\d:.TZ/-]*")
 _NOISE = names.word_set(
     "ms dt fps ping rtt latency jitter lag time ts elapsed took duration wall us ns cpu gpu mem heap rss thread tid "

@@ -25,6 +25,9 @@ _MEASURED = re.compile(
     r"(?i)\(\s?\d+(?:\.\d+)?\s?(?:ms|us|µs|ns)\s?\)|\b\d+(?:\.\d+)?\s?fps\b"
     r"|\b(?:took|elapsed|in|after)[:= ]{1,3}\d+\.\d+\s?(?:ms|us|µs|ns|s|sec)\b"
 )
+#: a line without one of these has nothing to look for: patterns are slow
+_UNITS = ("ms", "us", "µs", "ns", "s)", "fps", "FPS", "took", "elapsed", "in ", "after")
+_MARKS = ("0x", "0X", "tid", "Tid", "TID", "hread", "HREAD")
 _PAIR = re.compile(r"(?<![\w.])([A-Za-z_]\w{1,30})[:=](\"[^\"]{0,80}\"|[^\s,;|)\]]{1,80})")
 #: a mark in brackets or behind which a colon stands
 _PREFIX = re.compile(r"[\[(<{][^\[\](){}<>]{1,40}[\])>}]|[\w .#-]{1,40}[:|]")
@@ -69,10 +72,10 @@ class LineNoise:
         for pair in self.pairs:
             if pair in text:
                 text = re.sub(rf"(?<![\w.]){re.escape(pair)}(?![\w.])", " ", text).strip()
-        if _MEASURED.search(text):
+        if any(map(text.__contains__, _UNITS)) and _MEASURED.search(text):
             self.side.remark("how long lines say that something took was left out")
             text = _MEASURED.sub(" ", text).strip()
-        if not _MACHINE.search(text):
+        if not any(map(text.__contains__, _MARKS)) or not _MACHINE.search(text):
             return text
         self.side.remark("addresses and thread ids in event lines were left out")
         if _THREAD.search(text):
