@@ -253,6 +253,16 @@ def test_plain_columns_come_in_bulk() -> None:
         "session[7] {t} {h}",
         "Turn 1,{t:03d}: checksum {h}",
         "gametic {t} sum {h}",
+        "{t}. {h}",
+        "('{t}', '{h}')",
+        "[b][F{t}] CRC={h}",
+        "SIM {t} {h}",
+        "Hash@{t}={h}",
+        "H({t}) = {h}",
+        "T+{t} {h}",
+        "f {t} h {h}",
+        "snapshot[{t}].hash = {h}",
+        "frames/{t}: {h}",
     ],
 )
 def test_odd_places_of_the_tick(line: str) -> None:

@@ -17,6 +17,13 @@ _TABLE = (
         rf"(?P<hash>0[xX][0-9a-fA-F]{{1,128}}|[0-9a-fA-F]{{4,128}}|-?\d{{1,40}})\W{{0,4}}",
         re.IGNORECASE,
     ),
+    # `H(37) = …`, `T+37 …`, `snapshot[37].hash = …`, `frames/37: …`
+    re.compile(
+        r"\W{0,4}(?:sim|state|snapshot|frames?|ticks?|turns?|hash|crc|sync|[htfs])"
+        r"[ @(/\[+#_-]{1,2}(?P<tick>\d{1,18})[\])]?"
+        rf"(?:\.?[ ]?{_WORD}|\sh)?\s*(?:[:=,]|->|=>|\s)\s*(?P<hash>{_HEX})\W{{0,4}}",
+        re.IGNORECASE,
+    ),
     # `MD5 (frame_000037.sav) = …`
     re.compile(rf"\s*[A-Za-z0-9/-]{{2,12}} ?\([^()\s]*?(?P<tick>\d{{1,18}}){_ENDING}\) ?= ?(?P<hash>{_HEX})\s*"),
     # what md5sum writes, and `… @ 37`
