@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import random
+from dataclasses import replace
+from io import BytesIO
 
 import pytest
 
+import detcheck
+from detcheck.dumps import streams
+from detcheck.dumps.readers import hash_template
 from detcheck.dumps.readers.hash_spelling import Spelling
-from detcheck.dumps.readers.hash_template import LIMIT, Templates, template_of
+from detcheck.dumps.readers.hash_template import LIMIT, PROOFS, Templates, template_of
 from detcheck.dumps.readers.hash_words import words_of
+
+EXAMPLES = 12 * int(os.environ.get("DETCHECK_EXAMPLES", "1"))
 
 HEX16 = Spelling(16, 16)
 HEX8 = Spelling(16, 8)
@@ -59,7 +67,7 @@ def test_blocks_are_read_at_once(name: str) -> None:
     form, spelling = FORMATS[name]
     draw = random.Random(name + "block")
     templates = Templates(spelling)
-    while not templates.known:
+    for _ in range(30 * PROOFS):
         line = line_of(form, draw, spelling.width)
         templates.learn(line, words_of(line))
     lines = [line_of(form, draw, spelling.width) for _ in range(40)]
@@ -80,6 +88,8 @@ UNLIKE = {
     "a short bare hash": "12 deadbeef",
     "a hash of another width": "tick 12 hash deadbeef",
     "a negative tick": "tick -3 hash {h}",
+    "a hexadecimal tick": "tick=0x1 hash {h}",
+    "colours": "tick \x1b[1m12\x1b[0m hash {h}",
     "a very long line": "tick 12 hash {h} " + "x" * 2000,
 }
 
@@ -106,7 +116,22 @@ def test_a_log_of_ever_new_formats_is_searched_line_by_line() -> None:
     for number in range(3 * LIMIT):
         line = f"turn 5000 player {number} checksum deadbeef"
         templates.learn(line, words_of(line))
-    assert len(templates.known) == LIMIT
+    assert templates.learned == len(templates.trials) == LIMIT
+
+
+def test_a_format_is_used_when_it_has_proved_right() -> None:
+    """Searching has to say the same of PROOFS ticks; one line of which it says otherwise, and the format is dropped."""
+    templates = Templates(HEX8)
+    for tick in range(PROOFS):
+        assert templates.words(f"turn {tick} checksum deadbeef".encode()) is None
+        line = f"turn {tick} checksum deadbeef"
+        templates.learn(line, words_of(line))
+    assert templates.words(b"turn 99 checksum deadbeef") == words_of("turn 99 checksum deadbeef")
+    templates = Templates(HEX8)
+    for tick in range(3 * PROOFS):
+        line = f"turn {tick} checksum deadbeef"
+        templates.learn(line, replace(words_of(line), tick=tick * tick))
+    assert not templates.known
 
 
 def test_a_measured_or_undecodable_value_is_left_to_the_search() -> None:
@@ -117,3 +142,51 @@ def test_a_measured_or_undecodable_value_is_left_to_the_search() -> None:
     assert template.match(b"tick 10 hash=0123456789abcdef load=0.75") is not None
     assert template.match(b"tick 10 hash=0123456789abcdef load=16ms") is None
     assert template.match(b"tick 10 hash=0123456789abcdef load=\xff") is None
+
+
+FORMS = [
+    "[12:00:{s:02d}.{m:03d}] tick={t} hash=0x{h:016x}",
+    "INFO turn {t}: checksum {h:016x}",
+    "tick {t} units={n} hash={h:016x} rtt={m}ms",
+    "{t}\t{h:016x}",
+    "tick {t} physics hash={h:016x}",
+]
+OTHERS = ["player joined", "tick {t}", "seed: 12", "", "match=1 tick {t} hash={h:016x}", "warning: late by {m}ms"]
+
+
+def log_of(draw: random.Random, ticks: list[int], hashes: dict[int, int], form: str, noise: float) -> bytes:
+    """A log of one format with other lines between."""
+    lines = []
+    for tick in ticks:
+        values = {"t": tick, "h": hashes[tick], "n": tick % 7, "m": draw.randrange(1000), "s": draw.randrange(60)}
+        if draw.random() < noise:
+            lines.append(draw.choice(OTHERS).format(**values))
+        if draw.random() < noise / 4:
+            lines.append(draw.choice(FORMS).format(**values))
+        lines.append(form.format(**values))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.02, 0.5])
+def test_learning_changes_nothing(noise: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Logs with rollbacks, sessions, gaps and lines of any kind give the comparison they give line by line."""
+    monkeypatch.setattr(streams, "CHUNK", 700)
+    draw = random.Random(str(noise))
+    for _ in range(EXAMPLES):
+        form = draw.choice(FORMS)
+        ticks = sorted(draw.sample(range(300), 150)) if draw.random() < 0.5 else list(range(150))
+        if draw.random() < 0.3:
+            place = draw.randrange(20, 140)
+            ticks[place:place] = ticks[place - draw.choice([1, 5, 19]) : place]
+        if draw.random() < 0.2:
+            ticks += ticks[:40]
+        mine = {tick: draw.getrandbits(64) for tick in ticks}
+        from_tick = draw.choice([0, 50, 120, 1000])
+        theirs = {tick: value ^ (tick >= from_tick) for tick, value in mine.items()}
+        a = log_of(draw, ticks, mine, form, noise)
+        b = log_of(draw, ticks, theirs, form if draw.random() < 0.7 else draw.choice(FORMS), noise)
+        found = []
+        for limit in (LIMIT, 0):
+            monkeypatch.setattr(hash_template, "LIMIT", limit)
+            found.append(detcheck.diff(BytesIO(a), BytesIO(b)))
+        assert found[0] == found[1]

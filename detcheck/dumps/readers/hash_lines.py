@@ -151,16 +151,25 @@ class _Blocks:
 
     def _plain_block(self, data: bytes, floor: int) -> HashBlock | None:
         """The lines in bulk when every one is plain and the ticks rise from `floor`; None otherwise."""
-        data = data.lower()
-        if self.log.busy() or not data.endswith(b"\n") or data.translate(None, PLAIN_BYTES):
+        if self.log.busy() or not data.endswith(b"\n"):
             return None
-        parts = data.replace(b",", b" ").replace(b"0x", b"").decode("ascii").split()
+        low = data.lower()
+        if low.translate(None, PLAIN_BYTES):
+            found = None if self.log.layout.lead else self.log.templates.block(data)
+            return self._block(*found, floor) if found else None
+        parts = low.replace(b",", b" ").replace(b"0x", b"").decode("ascii").split()
         hashes = parts[1::2]
         try:
             ticks = list(map(int, parts[0::2]))
         except ValueError:
             return None
-        if len(ticks) != len(hashes) or data.count(b"\n") != len(ticks) or not self.spelling.fits(hashes):
+        if len(ticks) != len(hashes) or data.count(b"\n") != len(ticks):
+            return None
+        return self._block(ticks, hashes, floor)
+
+    def _block(self, ticks: list[int], hashes: list[str], floor: int) -> HashBlock | None:
+        """A block, unless a tick falls or repeats or a hash is spelled unlike the others."""
+        if not self.spelling.fits(hashes):
             return None
         started = self.settler.first is not None or self.lines.number > 0
         if (started and ticks[0] <= floor) or not _rise(ticks):
@@ -179,11 +188,14 @@ class _Blocks:
             plain = PLAIN_ENTRY.fullmatch(text)
             if plain and not self.told:
                 found = self.log.plain(int(plain[1]), plain[2].decode("ascii"), self.lines.number)
+            elif words := self.log.templates.words(text):
+                found = self.log.said(words, self.lines.number)
             else:
                 found = self.log.line(self.lines.decode(text), self.lines.number)
             for record in found:
                 yield from self.settler.feed(record)
-        if self.log.was_plain and not self.log.layout.several and data.endswith(b"\n"):
+        uniform = self.log.was_plain or self.log.templates.block(data) is not None
+        if uniform and not self.log.layout.several and data.endswith(b"\n"):
             for record in self.log.done():
                 yield from self.settler.feed(record)
 

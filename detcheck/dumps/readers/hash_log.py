@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from detcheck.dumps import names, tokens
@@ -14,6 +15,7 @@ from detcheck.dumps.sessions import Sessions
 from detcheck.model.record import Record
 
 if TYPE_CHECKING:
+    from detcheck.dumps.readers.hash_template import Templates
     from detcheck.dumps.readers.hash_words import Words
 
 _SETTING = re.compile(r"[\s#/;]{0,20}([A-Za-z][\w .-]{0,60}?)\s{0,20}[:=]\s{0,20}(\S.{0,400}?)\s*")
@@ -51,16 +53,28 @@ class Log:
         keep(match[1], tokens.bare(match[2]))
         return True
 
+    @cached_property
+    def templates(self) -> Templates:
+        """The formats of its lines (imported late: plain columns never need it)."""
+        from detcheck.dumps.readers.hash_template import Templates
+
+        return Templates(spelling_of(self.side))
+
     def line(self, text: str, number: int) -> Iterator[Record]:
+        """A line that has to be searched for what it says."""
         words = words_of(text, self.side.options.tick_field, self.lengths)
         if not self.layout.named:
             words.session = None
-        elif words.tick is not None:
+        self.templates.learn(text, words)
+        if self.tick is not None or words.tick is not None or not self._head(text):
+            yield from self.said(words, number)
+
+    def said(self, words: Words, number: int) -> Iterator[Record]:
+        """What a line says."""
+        if words.tick is not None:
             self.named = words.session
         elif words.session is None:
             words.session = self.named
-        if self.tick is None and words.tick is None and self._head(text):
-            return
         if words.tick is not None and (words.keyed or words.hashes):
             if not words.hashes:
                 self.apart = True

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: formats that are learned; lines of others are searched
 LIMIT = 16
+#: ticks whose lines have to say by a format what they say when searched
+PROOFS = 8
 _LONGEST_LINE = 1_000
 _DIGITS = re.compile(r"\d+", re.ASCII)
 _MEASURE = r"[-+]?\d[\d.]{0,40}[A-Za-z%]{0,3}"
@@ -77,11 +79,20 @@ class Template:
 
 
 @dataclass
+class _Trial:
+    """A format that is not used yet: searching has to say the same of lines of PROOFS ticks."""
+
+    template: Template
+    ticks: set[int | None]
+
+
+@dataclass
 class Templates:
-    """The formats of one log; the one that fitted last is tried first."""
+    """The formats of one log; the one that fitted last is tried first. A format that was wrong once is never used."""
 
     spelling: Spelling
     known: list[Template] = field(default_factory=list)
+    trials: list[_Trial] = field(default_factory=list)
     learned: int = 0
 
     def words(self, line: bytes) -> Words | None:
@@ -95,13 +106,25 @@ class Templates:
         return None
 
     def learn(self, line: str, words: Words) -> None:
-        """Keep the format of a line that no known one fitted."""
+        """What searching a line has found, which no known format fits: a proof of a format on trial, or a new one."""
+        for trial in self.trials:
+            found = trial.template.match(line.encode())
+            if found is not None:
+                self._tried(trial, found == words, words.tick)
+                return
         if self.learned >= LIMIT:
             return
         made = template_of(line, words, self.spelling)
         if made is not None:
             self.learned += 1
-            self.known.insert(0, made)
+            self.trials.append(_Trial(made, {words.tick}))
+
+    def _tried(self, trial: _Trial, agrees: bool, tick: int | None) -> None:
+        trial.ticks.add(tick)
+        if not agrees or len(trial.ticks) >= PROOFS:
+            self.trials.remove(trial)
+        if agrees and len(trial.ticks) >= PROOFS:
+            self.known.insert(0, trial.template)
 
     def block(self, data: bytes) -> tuple[list[int], list[str]] | None:
         """Whole lines in bulk when all are of the format seen last, with one hash each."""
@@ -117,9 +140,12 @@ def template_of(line: str, words: Words, spelling: Spelling) -> Template | None:
     """
     if words.tick is None or words.tick < 0 or not words.hashes or words.session or (words.extra and not words.named):
         return None
-    if len(line) > _LONGEST_LINE or "\n" in line:
+    if len(line) > _LONGEST_LINE or "\n" in line or "\x1b" in line:  # places in a line with colours are others
         return None
-    margin = len(line) - len(stripped(line))
+    rest = stripped(line)
+    if not line.endswith(rest):  # colours are taken out
+        return None
+    margin = len(line) - len(rest)
     spans = _said(line, margin, words, spelling)
     if spans is None:
         return None
@@ -151,9 +177,11 @@ def _said(line: str, margin: int, words: Words, spelling: Spelling) -> _Spans | 
     ticks = [
         at
         for at in _DIGITS.finditer(line, margin)
-        if int(at[0]) == words.tick and not any(start <= at.start() < end for start, end, _, _ in spans)
+        if int(at[0]) == words.tick
+        and line[max(0, at.start() - 2) : at.start()].lower() != "0x"
+        and not any(start <= at.start() < end for start, end, _, _ in spans)
     ]
-    if len(ticks) != 1 or len(ticks[0][0]) > 18:
+    if len(ticks) != 1 or len(ticks[0][0]) > 18 or line[: ticks[0].start()].endswith(("0x", "0X")):
         return None
     spans.append((ticks[0].start(), ticks[0].end(), r"(\d{1,18})", _TICK))
     others = _others(line, margin, words, spans) if words.named else []
