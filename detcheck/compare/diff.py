@@ -62,6 +62,11 @@ class Diff:
         """Whether nothing but plain fields differ: such differences at the first common tick may be background."""
         return self.differing > 0 and self.counts["field"] == self.differing
 
+    def only_counts(self, group: str) -> bool:
+        """Whether one more difference of a class is only counted: enough are kept, and nothing depends on its path."""
+        full = self.options.plain and not (self.background or self.derived) and len(self.found[group]) >= self.keep
+        return self.counting or full
+
     def paths(self) -> frozenset[str]:
         """The paths of all kept findings."""
         return frozenset(f.path for f in self.findings)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from detcheck.compare.diff import Diff
 from detcheck.compare.nodes import columns_of, leaves, rows_of
 from detcheck.compare.pairing import pair_items
@@ -24,23 +26,28 @@ _Task = tuple["Link | None", "Node | None", "Node | None"]
 
 def compare_nodes(a: Node | None, b: Node | None, path: str, diff: Diff, group: str = "field") -> None:
     """Report to `diff` everything in which two trees differ; `path` is where both hang."""
-    stack: list[_Task] = [((None, path) if path else None, a, b)]
-    while stack:
-        link, x, y = stack.pop()
+    levels: list[Iterator[_Task]] = [iter(((((None, path) if path else None), a, b),))]
+    while levels:
+        task = next(levels[-1], None)
+        if task is None:
+            levels.pop()
+            continue
+        link, x, y = task
         if isinstance(x, Scalar) and isinstance(y, Scalar):
             _scalar(link, x, y, diff, group)
         elif x is None or y is None:
             diff.one_sided(text_of(link), _face(x), _face(y), group, _size(x or y))
         elif isinstance(x, Group) and isinstance(y, Group):
-            _push_group(link, x, y, stack, diff, group)
+            levels.append(_children(link, x, y, diff, group))
         elif isinstance(x, Items) and isinstance(y, Items):
-            _push_items(link, x, y, stack, diff, group)
+            levels.append(_items(link, x, y, diff, group))
         elif isinstance(x, Lanes) and isinstance(y, Lanes):
             _lanes(link, x, y, diff, group)
         elif isinstance(x, Lanes) or isinstance(y, Lanes):
-            stack.append((link, _as_rows(x, y), _as_rows(y, x)))
+            levels.append(iter(((link, _as_rows(x, y), _as_rows(y, x)),)))
         elif _is_one_of(x, y) or _is_one_of(y, x):
-            stack.append((link, x if isinstance(x, Items) else Items([x]), y if isinstance(y, Items) else Items([y])))
+            one, other = (node if isinstance(node, Items) else Items([node]) for node in (x, y))
+            levels.append(iter(((link, one, other),)))
         else:
             diff.value(text_of(link), _face(x), _face(y), group)
 
@@ -85,7 +92,7 @@ def _scalar(link: Link | None, a: Scalar, b: Scalar, diff: Diff, group: str) -> 
             return
     diff.compared += 1
     if not same(a, b):
-        if diff.counting and link is not None:
+        if link is not None and diff.only_counts(group):
             diff.count(*_class_of(link, group), 1)
         else:
             diff.value(text_of(link), a, b, group)
@@ -100,22 +107,26 @@ def _class_of(link: Link, group: str) -> tuple[str, str]:
     return "derived" if derived else group, part_of(top[1])
 
 
-def _push_group(link: Link | None, a: Group, b: Group, stack: list[_Task], diff: Diff, group: str) -> None:
-    names = [*a.items, *(name for name in b.items if name not in a.items)]
-    if names and names[0].startswith("["):
+def _children(link: Link | None, a: Group, b: Group, diff: Diff, group: str) -> Iterator[_Task]:
+    """The children to compare. Values that are equal as written are only counted, where nothing depends on paths."""
+    if next(iter(a.items), "").startswith("["):
         _reordered_rows(link, a, b, diff)
     kind = _unlike_kind(link, a, b, diff) if group == "field" else None
-    if kind is not None:
-        names.remove(kind)
-        others = sum(_plainly_unlike(a.items.get(name), b.items.get(name)) for name in names)
-        many = others > MAX_FOLLOWING
-        note = "another kind of entity" + (f"; {others} other fields of it differ" if many else "")
-        diff.add(
-            "field", Finding(text_of((link, kind)), "entity", _face(a.items[kind]), _face(b.items[kind]), None, note)
-        )
-        if many:
-            return
-    stack.extend(((link, name), a.items.get(name), b.items.get(name)) for name in reversed(names))
+    if kind is not None and _is_another(link, a, b, kind, diff):
+        return
+    plain_values = not diff.watch and diff.options.plain
+    theirs = b.items
+    equal = 0
+    for name, x in a.items.items():
+        y = theirs.get(name)
+        if plain_values and (x is y or (type(x) is Scalar and type(y) is Scalar and _as_written(x, y))):
+            equal += leaves(x)
+        elif name != kind:
+            yield (link, name), x, y
+    diff.compared += equal
+    for name, y in theirs.items():
+        if name not in a.items:
+            yield (link, name), None, y
 
 
 def _reordered_rows(link: Link | None, a: Group, b: Group, diff: Diff) -> None:
@@ -129,6 +140,22 @@ def _reordered_rows(link: Link | None, a: Group, b: Group, diff: Diff) -> None:
     one, other = (Scalar("str", text, text) for text in texts)
     note = f"the same {plural(len(mine), 'item')} in another order"
     diff.reordered(Finding(text_of(link), "order", one, other, None, note), differs=False)
+
+
+def _as_written(a: Scalar, b: Scalar) -> bool:
+    """Equal at first sight."""
+    return a.text == b.text and a.kind == b.kind and a.value == b.value
+
+
+def _is_another(link: Link | None, a: Group, b: Group, kind: str, diff: Diff) -> bool:
+    """Reports a row that is another kind of thing; whether so much of it differs that this is all there is to say."""
+    others = sum(
+        _plainly_unlike(a.items.get(name), b.items.get(name)) for name in {**a.items, **b.items} if name != kind
+    )
+    many = others > MAX_FOLLOWING
+    note = "another kind of entity" + (f"; {others} other fields of it differ" if many else "")
+    diff.add("field", Finding(text_of((link, kind)), "entity", _face(a.items[kind]), _face(b.items[kind]), None, note))
+    return many
 
 
 def _unlike_kind(link: Link | None, a: Group, b: Group, diff: Diff) -> str | None:
@@ -151,7 +178,7 @@ def _plainly_unlike(a: Node | None, b: Node | None) -> bool:
     return (a is None) != (b is None)
 
 
-def _push_items(link: Link | None, a: Items, b: Items, stack: list[_Task], diff: Diff, group: str) -> None:
+def _items(link: Link | None, a: Items, b: Items, diff: Diff, group: str) -> Iterator[_Task]:
     paired = pair_items(a, b, diff.budget)
     if paired.order is not None:
         mine, theirs = (Scalar("str", text, text) for text in paired.order)
@@ -162,7 +189,8 @@ def _push_items(link: Link | None, a: Items, b: Items, stack: list[_Task], diff:
             diff.compared += leaves(a)
     if len(a.items) != len(b.items) and paired.key is None:
         _count(text_of(link), len(a.items), len(b.items), diff, group)
-    stack.extend(((link, f"[{label}]"), x, y) for label, x, y in reversed(paired.pairs))
+    for label, x, y in paired.pairs:
+        yield (link, f"[{label}]"), x, y
 
 
 def _touched(path: str, diff: Diff) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from detcheck.compare.options import Options
@@ -93,8 +94,9 @@ def _lists(root: Group) -> Iterator[tuple[str, Items]]:
             if any(isinstance(item, (Group, Items, Lanes)) for item in node.items[:1]):
                 yield path, node
         elif isinstance(node, Group):
-            inner = [(f"{path}.{name}" if path else name, child) for name, child in node.items.items()]
-            stack.extend(reversed(inner[:MAX_NODES]))
+            some = islice(node.items.items(), MAX_NODES)
+            inner = [(f"{path}.{name}" if path else name, child) for name, child in some]
+            stack.extend(reversed(inner))
 
 
 def _asked(options: Options) -> str:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import overload
 
 from detcheck.compare.nodes import Budget, TooMuch, signature
 from detcheck.compare.scalars import key
@@ -34,7 +35,7 @@ class Paired:
     key    the child that paired them, None for pairs by place
     """
 
-    pairs: tuple[Pair, ...]
+    pairs: Sequence[Pair]
     key: str | None = None
     order: tuple[str, str] | None = None
     same_content: bool = False
@@ -123,9 +124,30 @@ def _listed(labels: Sequence[str], name: str) -> str:
     return shown if len(labels) <= 8 else f"{shown}, … ({len(labels)})"
 
 
+class _Places(Sequence[Pair]):
+    """The pairs of two lists by place, made one at a time: lists may be very long."""
+
+    def __init__(self, a: Sequence[Node], b: Sequence[Node]) -> None:
+        self.a, self.b = a, b
+
+    def __len__(self) -> int:
+        return max(len(self.a), len(self.b))
+
+    @overload
+    def __getitem__(self, place: int) -> Pair: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Pair]: ...
+    def __getitem__(self, place: int | slice) -> Pair | Sequence[Pair]:
+        if isinstance(place, slice):
+            return [self[i] for i in range(len(self))[place]]
+        if place >= len(self):
+            raise IndexError(place)
+        a = self.a[place] if place < len(self.a) else None
+        return str(place), a, self.b[place] if place < len(self.b) else None
+
+
 def _by_place(a: Sequence[Node], b: Sequence[Node]) -> Paired:
-    length = max(len(a), len(b))
-    return Paired(tuple((str(i), a[i] if i < len(a) else None, b[i] if i < len(b) else None) for i in range(length)))
+    return Paired(_Places(a, b))
 
 
 def _by_content(a: Sequence[Node], b: Sequence[Node], budget: Budget) -> Paired:

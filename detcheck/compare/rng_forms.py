@@ -29,6 +29,10 @@ _KINDS = {"mt19937": MT19937, "mersennetwister": MT19937, "mt": MT19937, "mt1993
 _KINDS |= {"splitmix": SPLITMIX, "stdmt19937": MT19937, "mersenne": MT19937, "splitmix64rng": SPLITMIX}
 
 
+#: a group with more names is a state of the world, not of a generator
+MAX_NAMES = 4096
+
+
 @dataclass(frozen=True)
 class Stream:
     """A generator's saved state, where its form is known; `draws` where the dump counts them.
@@ -72,6 +76,8 @@ def _listed(items: list[Node]) -> Stream:
 
 
 def _group(node: Group) -> Stream:
+    if len(node.items) > MAX_NAMES:
+        return Stream()
     named = {plain(name): child for name, child in node.items.items()}
     draws = next((v for n in _DRAW_NAMES if (v := integer(named.get(n))) is not None), None)
     for name in _WORD_NAMES:

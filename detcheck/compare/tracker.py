@@ -11,6 +11,7 @@ from detcheck.compare.align import Pair, Run
 from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
 from detcheck.compare.cut_tail import Cut, cut_of
 from detcheck.compare.diff import Diff, merge_counts
+from detcheck.compare.nodes import record_leaves as leaves_of
 from detcheck.compare.nodes import record_signature, scalars
 from detcheck.compare.noise import clocks_beside, is_clock, may_be_background
 from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
@@ -62,7 +63,7 @@ class Window:
 
     def sign(self, record: Record) -> None:
         """Remember the content of a record, up to a limit."""
-        if record.tick is not None and len(self.signatures) < SHIFT_WINDOW:
+        if record.tick is not None and len(self.signatures) < SHIFT_WINDOW and leaves_of(record) <= MAX_CONTEXT_VALUES:
             self.signatures[record.tick] = record_signature(record)
             if record.hashes and (record.fields.items or record.rng):
                 self.states[record.tick] = record_signature(replace(record, hashes={}))
@@ -270,6 +271,8 @@ class Tracker:
     def _note_cut(self, cut: Cut | None, tick: int | None) -> None:
         """What to say of a side that ends inside the record that is compared."""
         if cut is None:
+            return
+        if not cut.sure and self.divergence is not None:
             return
         if not cut.sure:
             told = f"what {cut.side} lacks stands at the very end of the other side; {cut.side} may be cut short"

@@ -114,7 +114,9 @@ EVENT_WORDS = word_set("trace calls rngcalls rngtrace rnglog drawlog eventlog ra
 
 def plain(name: str) -> str:
     """`Tick_Index` and `tickIndex` are `tickindex`; nothing for a name too long to mean anything."""
-    return _plain(name) if len(name) <= 100 else ""
+    if len(name) > 100:
+        return ""
+    return name.lower() if name.isalnum() else _plain(name)
 
 
 @lru_cache(maxsize=16384)

@@ -32,9 +32,11 @@ _STATES = names.word_set("state world game sim entities units players objects te
 def _list_in(group: Group, tick_field: str | None) -> str | None:
     has_tick = classify.find_tick(group.items, tick_field) is not None
     for name, node in group.items.items():
-        if has_tick and names.plain(name) not in _SURE_LISTS:
+        if isinstance(node, Scalar):
             continue
         word = names.plain(name)
+        if has_tick and word not in _SURE_LISTS:
+            continue
         if isinstance(node, Items) and (_has_ticks(node, tick_field) or _are_pairs(node)):
             if tick_field or word in names.LIST_WORDS or not _are_entities(node):
                 return name

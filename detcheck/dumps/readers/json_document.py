@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from detcheck.dumps.readers import documents
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.json_repair import LOOSE, closed, mended
-from detcheck.dumps.readers.json_values import fault_of, parse
+from detcheck.dumps.readers.json_values import LARGE, fault_of, of_large, parse
 from detcheck.dumps.sample import Sample
 from detcheck.dumps.streams import VISIBLE
 from detcheck.errors import DetcheckError, Where
@@ -34,14 +34,16 @@ def sniff(sample: Sample) -> Fit:
 
 def read(side: Side) -> Iterator[Record]:
     """Every record of every document in the stream."""
+    side.slim()
     text = whole_text(side)
     gap = re.compile(r"[\s,;\0]*")
     place, count = gap.match(text).end(), 0  # type: ignore[union-attr]
     loose = False
+    values = of_large() if len(text) > LARGE else None
     while place < len(text):
         line = text.count("\n", 0, place) + 1 if count else 1
         try:
-            document, place = parse(text, place)
+            document, place = values.parse_large(text, place) if values else parse(text, place)
         except json.JSONDecodeError as error:
             looser = None if loose else mended(text[place:])
             if looser is not None and _begins_well(looser):
@@ -54,8 +56,10 @@ def read(side: Side) -> Iterator[Record]:
         except DetcheckError as error:
             raise DetcheckError(error.code, error.message, Where(side.name, line), error.hint) from None
         count += 1
-        yield from documents.records(document, side, line)
         place = gap.match(text, place).end()  # type: ignore[union-attr]
+        if place == len(text):
+            text, place = "", 0  # it may be large, and so is what comes of it
+        yield from documents.records(document, side, line)
     if loose:
         side.remark(LOOSE)
 

@@ -12,10 +12,10 @@ from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.event_lines import split_tick
 from detcheck.dumps.readers.json_repair import LOOSE, closed, mended
 from detcheck.dumps.readers.json_tokens import READ_FIRST, unread
-from detcheck.dumps.readers.json_values import fault_of, parse
+from detcheck.dumps.readers.json_values import LARGE, Values, fault_of, of_large, parse
 from detcheck.dumps.sample import Sample
 from detcheck.errors import DetcheckError
-from detcheck.model.record import Group, Record, Scalar
+from detcheck.model.record import Group, Node, Record, Scalar
 
 _SNIFFED = 40
 
@@ -36,15 +36,14 @@ def _is_object(line: str) -> bool:
     start = line.find("{")
     if start < 0:
         return False
-    for text in (line, mended(line[start:])):
-        if text is None:
-            continue
-        try:
-            value, end = json.JSONDecoder().raw_decode(text, text.find("{"))
-        except (ValueError, RecursionError):
-            continue
-        return isinstance(value, dict) and bool(value) and not text[end:].strip(" ,;\t")
-    return False
+    try:
+        value, end = json.JSONDecoder().raw_decode(line, start)
+    except RecursionError:
+        return False
+    except ValueError:
+        looser = mended(line[start:])
+        return looser is not None and _group_of(looser) is not None
+    return isinstance(value, dict) and bool(value) and not line[end:].strip(" ,;\t")
 
 
 def read(side: Side) -> Iterator[Record]:
@@ -54,6 +53,7 @@ def read(side: Side) -> Iterator[Record]:
 
 def _plain(side: Side) -> Iterator[Record]:
     side.state.setdefault("rising", _rising(side.sample))
+    side.slim()
     lines = side.lines()
     bad: list[int] = []
     failed: json.JSONDecodeError | None = None
@@ -69,7 +69,7 @@ def _plain(side: Side) -> Iterator[Record]:
                 bad.append(lines.number)
             continue
         try:
-            value, _ = parse(line, start)
+            value = _parsed(line, start, side)
         except json.JSONDecodeError as error:
             loose = _group_of(line[start:])
             if loose is None:
@@ -86,6 +86,14 @@ def _plain(side: Side) -> Iterator[Record]:
     if bad and bad[-1] == lines.number and lines.cut:
         yield from _cut_line(last, side, lines.number)
     _report(bad, failed, side, lines.number, lines.cut)
+
+
+def _parsed(line: str, start: int, side: Side) -> Node:
+    if len(line) < LARGE:
+        return parse(line, start)[0]
+    values = side.state.setdefault("values", of_large())
+    assert isinstance(values, Values)
+    return values.parse_large(line, start)[0]
 
 
 def _cut_line(text: str, side: Side, line: int) -> Iterator[Record]:
@@ -153,15 +161,18 @@ def _rising(sample: Sample) -> str | None:
 def _group_of(line: str) -> Group | None:
     """The object of a line, also one written looser than JSON."""
     begins = max(0, line.find("{"))
-    for text in (line[begins:], mended(line[begins:])):
+    value: Node | None
+    try:
+        value, _ = parse(line, begins)
+    except json.JSONDecodeError:
+        looser = mended(line[begins:])
         try:
-            value, _ = parse(text or "")
-        except json.JSONDecodeError:
-            continue
-        except DetcheckError:
+            value = parse(looser)[0] if looser is not None else None
+        except (json.JSONDecodeError, DetcheckError):
             return None
-        return value if isinstance(value, Group) else None
-    return None
+    except DetcheckError:
+        return None
+    return value if isinstance(value, Group) else None
 
 
 def _is_head(value: Group, sample: Sample) -> bool:
