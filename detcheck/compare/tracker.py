@@ -9,6 +9,7 @@ from detcheck.compare.aftermath import Aftermath
 from detcheck.compare.again import weighed
 from detcheck.compare.align import Pair, Run
 from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
+from detcheck.compare.columns import Columns
 from detcheck.compare.cut_tail import Cut, cut_of
 from detcheck.compare.diff import Diff, merge_counts
 from detcheck.compare.nodes import record_leaves as leaves_of
@@ -94,25 +95,6 @@ def _span(skipped: Skipped) -> int:
     return max(0, min(skipped.lines, skipped.last_tick - skipped.first_tick + 1))
 
 
-def columns_only(found: Divergence) -> bool:
-    """Whether all that ever differed is that every row of one side has columns more than the other side has at all."""
-    kinds = {finding.kind for finding in found.diff.findings}
-    alike = found.after.unlike == found.after.ticks > 1 and found.diff.differing == len(found.diff.findings)
-    if not alike or not kinds <= {"missing", "extra"}:
-        return False
-    for one, other, kind in ((found.a, found.b, "missing"), (found.b, found.a, "extra")):
-        columns = {_column(f.path) for f in found.diff.findings if f.kind == kind}
-        there = {_column(path) for path, _ in scalars(other.fields)}
-        if columns & there or not columns <= {_column(path) for path, _ in scalars(one.fields)}:
-            return False
-    return True
-
-
-def _column(path: str) -> str:
-    """The name of a cell's column."""
-    return segments(path)[-1] if segments(path) else path
-
-
 class Tracker:
     """Feed it every Pair and Run in order; `more` says whether there is a reason to read on."""
 
@@ -142,9 +124,8 @@ class Tracker:
         self.hash_one_sided: Counter[str] = Counter()
         self.state_only: Counter[str] = Counter()
         self.used: set[str] = set()
-        #: whether both sides are tables, whose columns are their schema; and those that only one has
-        self.tables = False
-        self.columns: frozenset[str] = frozenset()
+        #: what only one of two tables has by its header
+        self.columns: Columns | None = None
         self.tolerated: tuple[int | None, Diff] | None = None
         self.tolerated_count = 0
         self.order_seen: tuple[int | None, Diff] | None = None
@@ -236,6 +217,8 @@ class Tracker:
         self._hold(a, b)
         if not self.options.includes(tick):
             return
+        if self.columns is not None:
+            self.columns.strip(a, b)
         if a.again or b.again:
             a, b, told = weighed(a, b)
             if told:
@@ -243,7 +226,9 @@ class Tracker:
         cut = cut_of(a, b, self.options)
         if cut is not None and cut.sure:
             if cut.equal and (self.common or self.head_skipped):
-                told = f"{cut.side} is cut short at line {cut.line}; its last tick, {tick}, is not whole and was left out"
+                told = (
+                    f"{cut.side} is cut short at line {cut.line}; its last tick, {tick}, is not whole and was left out"
+                )
                 self.remarks[told] = None
                 self._one_sided(Pair(None, b) if cut.side == "a" else Pair(a, None))
                 return
@@ -373,8 +358,6 @@ class Tracker:
 
     def settle(self) -> None:
         """At the end: what only ever differed as it did at the first common tick is the divergence after all."""
-        if self.divergence is None and self.pending is not None and self.tables and columns_only(self.pending):
-            self.columns, self.pending = self.background - self.clocks, None
         if self.divergence is None and self.pending is not None:
             self.divergence, self.pending = self.pending, None
             self.strip = self.pending_strip

@@ -214,3 +214,12 @@ def test_numbers_behind_colons_beside_a_hash(tmp_path: Path) -> None:
 def test_a_category_in_front_of_a_line() -> None:
     """`LogSim: Display:` is a log prefix."""
     assert split_tick("LogSim: Display: [7] Pawn_1 hp=3", None) == (7, "Pawn_1 hp=3")
+
+
+def test_a_count_beside_a_generator(tmp_path: Path) -> None:
+    """`rng=0x… calls=12` is no hash with something beside it: both are compared."""
+    text = "".join(f"tick {n}: rng=0x{n * 2654435761 % 2**32:08x} calls={n * 3}\n" for n in range(12))
+    paths = (tmp_path / "a.log", tmp_path / "b.log")
+    paths[0].write_text(text)
+    paths[1].write_text(text.replace("calls=18\n", "calls=19\n"))
+    assert diff(*paths).first_divergent_tick == 6

@@ -411,3 +411,11 @@ def test_the_number_of_a_block_is_no_count(text: str, expected: dict[str, object
     """`Player 1` above one block is the player's number; `items: 2` above two lines counts them."""
     (record,) = records(text)
     assert fields(record) == expected
+
+
+def test_a_stated_count_that_does_not_fit_is_a_value() -> None:
+    """`orders: 5` above one order is compared: one of both is wrong."""
+    (record,) = records("tick: 3\norders: 5\n  orderID: 10\n  aim: 4\nfog: 1\n")
+    assert fields(record)["orders stated"] == "5"
+    (record,) = records("tick: 3\norders: 1\n  orderID: 10\n  aim: 4\nfog: 1\n")
+    assert "orders stated" not in fields(record)

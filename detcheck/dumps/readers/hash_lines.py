@@ -28,7 +28,7 @@ _TAG = re.compile(r"\s*\{[\w .-]{1,40}\}[ \t]*\w")
 
 
 #: a line with more of them than its tick and hashes tells a state: `seed=0x1f units=2 gold=30`
-_PAIRS = re.compile(r"[A-Za-z_][\w.\]]*\s?=\s?[^\s=]")
+_PAIRS = re.compile(r"([A-Za-z_][\w.\]]*)\s?=\s?[^\s=]")
 
 
 #: what a generator gave is no hash
@@ -53,8 +53,8 @@ def sniff(sample: Sample) -> Fit:
     for line in lines:
         words = words_of(line)
         tokens.extend(token for _, token in words.hashes[:1])
-        pairs = len(_PAIRS.findall(line)) - words.keyed - len(words.hashes)
-        rich += not words.named and (pairs > 1 or bool(words.hashes and _DRAWN.search(line)))
+        pairs = sum(names.tick_rank(name) is None for name in _PAIRS.findall(line)) - len(words.hashes)
+        rich += not words.named and (pairs > 0 or bool(words.hashes and _DRAWN.search(line)))
         if not words.named:
             lengths.extend(len(token.lower().removeprefix("0x")) for _, token in words.hashes)
         if words.hashes and (words.tick is not None or pending):

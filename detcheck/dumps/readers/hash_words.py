@@ -191,9 +191,9 @@ def _take_bare(rest: str, bare: list[tuple[int, int, str]], label: str, found: W
     found.hashes.extend((name, token) for name, (_, _, token) in zip(labels, bare, strict=True))
 
 
-#: `units=3`, and with a blank behind a colon a number: `Units: 3`
+#: `units=3`, and a number behind a colon: `Units: 3`
 _EXTRA = re.compile(
-    r"(?<![\w.])([A-Za-z_][\w.]{0,60})(?:=|: (?=-?\d+(?:\.\d+)?(?:[\s,;|)]|$)))([^\s,;=\])}]{1,200})(?![^\s,;\])}])"
+    r"(?<![\w.])([A-Za-z_][\w.]{0,60})(?:=|: ?(?=-?\d+(?:\.\d+)?(?:[\s,;|)]|$)))([^\s,;=\])}]{1,200})(?![^\s,;\])}])"
 )
 _MEASURED = re.compile(r"[-+]?[\d.]+\s*(?:ms|us|µs|ns|s|fps|%|[kKMG]i?[bB]?|hz|Hz)|[\d:.TZ/-]*:[\d:.TZ/-]*")
 _NOISE = names.word_set(

@@ -152,6 +152,8 @@ class Outline:
         elif _is_id(key, value, raw.text):
             several.add(key, self._identified(key, value, pairs[1:], raw.children), keyed=True)
         elif value.isascii() and value.isdigit() and self._counts(raw.children, int(value)):
+            if int(value) != len(self._chunks(raw.children)):
+                put(items, f"{key} stated", self.value(value))
             put(items, key, self._chunked(raw.children))
         elif len(pairs) == 1 and _TYPE_NAME.fullmatch(value):
             kind: dict[str, Node] = {"kind": self.value(value.rstrip(":"))}
