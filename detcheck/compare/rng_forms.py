@@ -24,6 +24,8 @@ _WORD_NAMES = ("words", "mt", "state", "block", "key", "statewords", "internalst
 _PLACE_NAMES = ("index", "idx", "mti", "pos", "position", "next", "i", "p", "cursor", "offset")
 _KIND_NAMES = ("kind", "algorithm", "algo", "type", "generator", "bitgenerator", "engine", "name")
 _STATE_NAMES = ("state", "seed", "s", "x", "value", "current", "currentseed")
+#: what a stream is made of; other names beside these (an increment, a spare number) are state of their own
+TAKEN_NAMES = frozenset((*_DRAW_NAMES, *_WORD_NAMES, *_PLACE_NAMES, *_KIND_NAMES, *_STATE_NAMES, "left", "version"))
 MT19937, SPLITMIX = "mt19937", "splitmix64"
 _KINDS = {"mt19937": MT19937, "mersennetwister": MT19937, "mt": MT19937, "mt1993732": MT19937, "splitmix64": SPLITMIX}
 _KINDS |= {"splitmix": SPLITMIX, "stdmt19937": MT19937, "mersenne": MT19937, "splitmix64rng": SPLITMIX}

@@ -9,9 +9,10 @@ from detcheck.compare.fields import compare_nodes
 from detcheck.compare.nodes import leaves, signature
 from detcheck.compare.pairing import pair_items
 from detcheck.compare.paths import child
-from detcheck.compare.rng_forms import Stream, counts_draws, stream_of
+from detcheck.compare.rng_forms import TAKEN_NAMES, Stream, counts_draws, stream_of
 from detcheck.compare.scalars import ABSENT, PRESENT, same
 from detcheck.compare.wording import plural
+from detcheck.dumps.names import plain
 from detcheck.model.comparison import Finding
 from detcheck.model.record import Group, Items, Lanes, Node, Scalar
 from detcheck.rng import distance
@@ -137,6 +138,8 @@ def _groups(name: str, a: Group | Items, b: Group | Items, diff: Diff) -> None:
         return
     diff.compared += leaves(a)
     if words == 0 and mine.saved == theirs.saved:
+        if _beside(name, a, b, diff):
+            return
         diff.remarks.append(
             f"{name}: the states are equal although the draw counts are {mine.draws} / {theirs.draws}; "
             "the count is information, not state"
@@ -148,6 +151,20 @@ def _groups(name: str, a: Group | Items, b: Group | Items, diff: Diff) -> None:
         diff.value(name, _shown(mine), _shown(theirs), "rng", note)
     elif words:
         diff.value(name, _shown(mine), _shown(theirs), "rng", apart_text(words, mine.kind or ""))
+
+
+def _beside(name: str, a: Group | Items, b: Group | Items, diff: Diff) -> bool:
+    """Whether values beside two equal states differ: the increment of a generator, a number it keeps for later."""
+    if not (isinstance(a, Group) and isinstance(b, Group)):
+        return False
+    unlike = False
+    for inner, mine in a.items.items():
+        theirs = b.items.get(inner)
+        if isinstance(mine, Scalar) and isinstance(theirs, Scalar) and plain(inner) not in TAKEN_NAMES:
+            if not counts_draws(inner) and not same(mine, theirs):
+                _scalars(child(name, inner), mine, theirs, diff)
+                unlike = True
+    return unlike
 
 
 def words_apart(a: Stream, b: Stream) -> int | None:

@@ -172,3 +172,12 @@ def test_a_generator_among_the_fields() -> None:
     found = compared([a], [b])
     assert kinds(found) == [("rng", "world.rng"), ("value", "hp")]
     assert "b has drawn one word more" in found.causes[0].evidence
+
+
+def test_what_stands_beside_an_equal_state() -> None:
+    """Equal states with another increment are unlike generators; another count of draws is information."""
+    state = {"state": mixed(5), "inc": 77, "draws": 3}
+    mine = record(3, rng={"main": state})
+    found = compared([mine], [record(3, rng={"main": {**state, "inc": 79}})])
+    assert [finding.path for finding in found.findings] == ["main.inc"]
+    assert compared([mine], [record(3, rng={"main": {**state, "draws": 4}})]).verdict == "same"
