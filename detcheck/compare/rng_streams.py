@@ -160,10 +160,10 @@ def _beside(name: str, a: Group | Items, b: Group | Items, diff: Diff) -> bool:
     unlike = False
     for inner, mine in a.items.items():
         theirs = b.items.get(inner)
-        if isinstance(mine, Scalar) and isinstance(theirs, Scalar) and plain(inner) not in TAKEN_NAMES:
-            if not counts_draws(inner) and not same(mine, theirs):
-                _scalars(child(name, inner), mine, theirs, diff)
-                unlike = True
+        taken = plain(inner) in TAKEN_NAMES or counts_draws(inner)
+        if isinstance(mine, Scalar) and isinstance(theirs, Scalar) and not taken and not same(mine, theirs):
+            _scalars(child(name, inner), mine, theirs, diff)
+            unlike = True
     return unlike
 
 
