@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from detcheck.compare.as_written import equal_as_written
 from detcheck.compare.diff import Diff
 from detcheck.compare.events import compare_events
 from detcheck.compare.fields import compare_nodes
@@ -35,6 +34,8 @@ def diff_records(
 ) -> Diff:
     """The differences of two records, at most `keep` of each class held; paths of `background` are left out."""
     if isinstance(a, Unread) and isinstance(b, Unread) and not watch:
+        from detcheck.compare.as_written import equal_as_written
+
         diff = Diff(options, keep)
         diff.background = background
         if equal_as_written(a, b, diff):

@@ -39,7 +39,6 @@ class Log:
 
     def __post_init__(self) -> None:
         self.sessions = Sessions(self.side)
-        self.lengths = lengths_of(self.side, self.base)
 
     def _head(self, text: str) -> bool:
         """`Seed: 12345` in front of the first tick: what decides comparability, or who wrote it."""
@@ -52,6 +51,11 @@ class Log:
         keep = self.side.head if is_head else self.side.writer
         keep(match[1], tokens.bare(match[2]))
         return True
+
+    @cached_property
+    def lengths(self) -> frozenset[int]:
+        """How many digits a hash has."""
+        return lengths_of(self.side, self.base)
 
     @cached_property
     def templates(self) -> Templates:
