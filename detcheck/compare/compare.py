@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from detcheck.compare.align import Cursor, Pair, Run, aligned
+from detcheck.compare.columns import Columns
 from detcheck.compare.head import head_reason, one_sided_heads, unlike_heads
 from detcheck.compare.method import method_of, why_of
 from detcheck.compare.options import Options
@@ -35,7 +36,7 @@ def compare_sessions(
     tracker = Tracker(options, skipped)
     stream = aligned(cursor_a, cursor_b, bulk=options.plain and options.ticks == (None, None))
     unlike = unlike_heads(a, b, options)
-    tracker.tables = a.reader == b.reader == "table"
+    tracker.columns = Columns(a, b)
     tracker.used.update(f"--ignore {p.text}" for p in options.ignore if any(p.matches(name) for name in a.head))
     if unlike:
         result = _not_comparable(unlike, tracker, stream)

@@ -30,23 +30,26 @@ class KeyWatch:
 
     def __init__(self, key_field: str | None, sources: tuple[Source, Source]) -> None:
         self.key_field = key_field
-        self.seen = False
+        self.seen: set[str] = set()
         if key_field is not None:
-            for source in sources:
+            for side, source in zip("ab", sources, strict=True):
                 if source.blocks is None:
-                    source.records = self._watched(source.records, key_field)
+                    source.records = self._watched(source.records, key_field, side)
 
     @property
     def unseen(self) -> str | None:
-        """The note when no row has it."""
-        if self.key_field is None or self.seen:
+        """The note when no row of a side has it."""
+        lacking = [side for side in "ab" if side not in self.seen]
+        if self.key_field is None or not lacking:
             return None
-        return f"--key-field {visible(self.key_field, 80)} matched nothing; rows were paired without it"
+        where = "" if len(lacking) == 2 else f" in {lacking[0]}"
+        return f"--key-field {visible(self.key_field, 80)} matched nothing{where}; rows were paired without it"
 
-    def _watched(self, records: Iterator[Record], key: str) -> Iterator[Record]:
+    def _watched(self, records: Iterator[Record], key: str, side: str) -> Iterator[Record]:
         for count, record in enumerate(records):
-            if not self.seen and count < MAX_SEARCHED:
-                self.seen = any(_has(node, key) for node in (record.fields, record.inputs) if node is not None)
+            looked = side not in self.seen and count < MAX_SEARCHED
+            if looked and any(_has(node, key) for node in (record.fields, record.inputs) if node is not None):
+                self.seen.add(side)
             yield record
 
 

@@ -13,10 +13,9 @@ from detcheck.compare.columns import Columns
 from detcheck.compare.cut_tail import Cut, cut_of
 from detcheck.compare.diff import Diff, merge_counts
 from detcheck.compare.nodes import record_leaves as leaves_of
-from detcheck.compare.nodes import record_signature, scalars
+from detcheck.compare.nodes import record_signature
 from detcheck.compare.noise import clocks_beside, is_clock, may_be_background
 from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
-from detcheck.compare.paths import segments
 from detcheck.compare.records import diff_records
 from detcheck.compare.session_ends import MAX_SESSIONS, Elsewhere
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip

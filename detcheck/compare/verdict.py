@@ -321,8 +321,8 @@ def _some(paths: Iterable[str]) -> str:
 def coverage_of(tracker: Tracker) -> Coverage:
     """What was compared, what was left out and why."""
     ignored = dict(tracker.ignored)
-    if tracker.background - tracker.columns:
-        ignored["background"] = len(tracker.background - tracker.columns)
+    if tracker.background:
+        ignored["background"] = len(tracker.background)
     if tracker.tolerated_count:
         ignored["--tolerance"] = tracker.tolerated_count
     return Coverage(
@@ -345,12 +345,7 @@ def _window(window: Window) -> tuple[int, int] | None:
 
 def coverage_notes(tracker: Tracker) -> list[str]:
     """In words, what only one side has."""
-    names = sorted({visible(path.rpartition(".")[2], 80) for path in tracker.columns})
-    notes = (
-        [f"only one side has the {'column' if len(names) == 1 else 'columns'} {_some(names)}; not compared"]
-        if names
-        else []
-    )
+    notes = [visible(text, 500) for text in tracker.columns.notes()] if tracker.columns is not None else []
     for side, count in (("a", tracker.only_a), ("b", tracker.only_b)):
         if count:
             notes.append(f"only {side} has {plural(count, 'tick')} that the other side lacks; not compared")

@@ -163,6 +163,7 @@ class Source:
     `why` says in words what made the reader fit. `wrapping` names what was unwrapped (gzip, zip, utf-16, folder, ...).
     `blocks`, when there, is the same stream as `records` with plain hash entries in bulk: read one of the two.
     `sessions` are the names of those that have one, by their numbers (known when the records have been read).
+    `columns` are the columns of values of a table, by its header (known when the first record has been read).
     `skipped`, the same value on both sides of a pair, stands for equal records in front of the first one given here.
     """
 
@@ -175,5 +176,6 @@ class Source:
     why: str = ""
     wrapping: tuple[str, ...] = ()
     blocks: "Iterator[HashBlock | Record] | None" = None
+    columns: frozenset[str] = frozenset()
     skipped: Skipped | None = None
     sessions: dict[int, str] = field(default_factory=dict)

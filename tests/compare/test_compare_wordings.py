@@ -26,11 +26,33 @@ def test_a_column_of_one_side(tmp_path: Path) -> None:
     plain = _table(tmp_path / "a.csv", 6, False)
     found = diff(plain, _table(tmp_path / "b.csv", 6, True))
     assert found.verdict == "same"
-    assert said(found, "column shield", "not compared")
+    assert said(found, "only b has the column shield", "not compared")
     found = diff(plain, _table(tmp_path / "c.csv", 6, True, bad=4))
     assert (found.verdict, found.first_divergent_tick, found.findings[0].path[-2:]) == ("diverged", 4, "hp")
-    one_tick = diff(_table(tmp_path / "d.csv", 1, False), _table(tmp_path / "e.csv", 1, True))
-    assert one_tick.verdict == "diverged"
+    assert not any("shield" in finding.path for finding in found.findings)
+    one_tick = diff(_table(tmp_path / "d.csv", 1, True), _table(tmp_path / "e.csv", 1, False))
+    assert one_tick.verdict == "same"
+    assert said(one_tick, "only a has the column shield")
+
+
+def test_a_row_that_comes_later_has_the_column_too(tmp_path: Path) -> None:
+    """The header says what only one side has: rows that appear in the middle of the run are not blamed for it."""
+    sides = []
+    for name, more in (("a.csv", ""), ("b.csv", ",8")):
+        lines = ["tick,id,hp" + (",dbg" if more else "")]
+        lines += [f"{n},{row},{n + row}{more}" for n in range(9) for row in range(3 if n < 4 else 5)]
+        sides.append(tmp_path / name)
+        sides[-1].write_text("\n".join(lines) + "\n", encoding="ascii")
+    found = diff(*sides)
+    assert found.verdict == "same"
+    assert said(found, "only b has the column dbg")
+
+
+def test_tables_without_a_column_in_common(tmp_path: Path) -> None:
+    """Nothing would be left to compare: never the same."""
+    (tmp_path / "a.csv").write_text("tick,gold\n1,5\n2,6\n3,7\n", encoding="ascii")
+    (tmp_path / "b.csv").write_text("tick,wood\n1,5\n2,6\n3,7\n", encoding="ascii")
+    assert diff(tmp_path / "a.csv", tmp_path / "b.csv").verdict != "same"
 
 
 def test_a_row_of_one_side_is_no_column(tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from dump_text import fields, opened, records
+from dump_text import fields, opened, plain, records
 
-from detcheck.model.record import Items, Scalar
+from detcheck.model.record import Items, Record, Scalar
 
 
 def test_a_row_a_tick() -> None:
@@ -105,3 +105,105 @@ def test_values_keep_their_kind() -> None:
     assert items["a"] == Scalar("int", 9007199254740993, "9007199254740993")
     assert items["b"] == Scalar("bool", True, "true")
     assert items["c"] == Scalar("str", "x y", "x y")
+
+
+def _table(record: Record) -> dict[str, object]:
+    """The rows of a record by their key."""
+    (items,) = record.fields.items.values()
+    assert isinstance(items, Items)
+    return {plain(row)[items.key]: plain(row) for row in items.items}
+
+
+def test_a_value_a_row() -> None:
+    """Entity, field, value: the fields of an entity stand together, whatever the order of the rows."""
+    rows = [f"{t},{e},{f},{t * e + len(f)}" for e in (1, 2) for f in ("x", "gold") for t in range(6)]
+    found = records("tick,entity,field,value\n" + "\n".join(rows) + "\n")
+    assert [record.tick for record in found] == list(range(6))
+    assert _table(found[5]) == {
+        "1": {"entity": "1", "x": "6", "gold": "9"},
+        "2": {"entity": "2", "x": "11", "gold": "14"},
+    }
+
+
+def test_a_value_a_row_of_the_world() -> None:
+    """Name and value: fields of the world, a generator among them."""
+    found = records("frame,name,value\n" + "".join(f"{t},wind,{t}\n{t},rng,{t * 9}\n" for t in range(4)))
+    assert [(fields(record), list(record.rng)) for record in found[:2]] == [
+        ({"wind": "0"}, ["rng"]),
+        ({"wind": "1"}, ["rng"]),
+    ]
+
+
+def test_parts_of_an_entity_in_rows() -> None:
+    """Several rows an entity and tick, told apart by a column of few values."""
+    rows = "".join(f"{t},{e},{c},{t},{e}\n" for t in range(5) for e in (7, 8) for c in ("body", "wheel"))
+    found = records("tick,id,component,x,y\n" + rows)
+    row = _table(found[0])["8"]
+    assert row == {
+        "id": "8",
+        "component": {
+            "key": "component",
+            "items": [{"component": c, "x": "0", "y": "8"} for c in ("body", "wheel")],
+        },
+    }
+
+
+def test_rows_without_a_key_that_stand_apart() -> None:
+    """Every row of a tick counts, also when its rows do not stand together and nothing tells them apart."""
+    rows = [(t, v) for v in (1, 1, 2) for t in (3, 1, 2, 0)]
+    found = records("tick,v\n" + "".join(f"{t},{v}\n" for t, v in rows))
+    assert [record.tick for record in found] == [0, 1, 2, 3]
+    assert [len(record.fields.items["row"].items) for record in found] == [3] * 4  # type: ignore[union-attr]
+
+
+def test_two_rows_of_one_entity() -> None:
+    """One right after the other they are two rows; a tick written again is resimulation."""
+    once = "".join(f"{t},{e},{t}\n" for t in range(8) for e in (1, 2))
+    found = records("tick,id,hp\n" + once.replace("5,1,5\n", "5,1,5\n5,1,6\n"))
+    assert len(found[5].fields.items["row"].items) == 3  # type: ignore[union-attr]
+    source = opened("tick,id,hp\n" + once.replace("5,2,5\n", "5,2,5\n5,1,9\n5,2,9\n"))
+    assert _table(list(source.records)[5]) == {"1": {"id": "1", "hp": "9"}, "2": {"id": "2", "hp": "9"}}
+    assert any("corrected" in text for text in source.remarks)
+
+
+@pytest.mark.parametrize("between", ["\n", "\n[herds]\n", "\n# herds\n", "\n=== herds ===\n", ""])
+def test_several_tables(between: str) -> None:
+    """Each table has a header of its own; their rows of one tick are one record."""
+    first = "tick,id,x\n" + "".join(f"{t},{e},{t}\n" for t in range(4) for e in (1, 2))
+    second = "tick,herd,size,hash\n" + "".join(f"{t},{e},{t + 5},00ff{t:04x}\n" for t in range(4) for e in "pq")
+    source = opened(first + between + second)
+    found = list(source.records)
+    assert [record.tick for record in found] == [0, 1, 2, 3]
+    assert [len(list(record.fields.items)) for record in found] == [2] * 4
+    assert any("2 tables" in text for text in source.remarks)
+    if "herds" in between:
+        assert "herds" in found[0].fields.items
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#tick,id,x\n0,1,5\n0,2,6\n1,1,7\n1,2,8\n",
+        "tick,id,x,\n0,1,5,\n0,2,6,\n1,1,7,\n1,2,8,\n",
+        ",tick,id,x\n0,0,1,5\n1,0,2,6\n2,1,1,7\n3,1,2,8\n",
+        "[-],[m],[m]\n".join(["tick,id,x\n", "0,1,5\n0,2,6\n1,1,7\n1,2,8\n"]),
+        "  tick   id     x\n     0    1     5\n     0    2     6\n     1    1     7\n     1    2     8\n",
+        "tick,id,x\n0,1,5\n0,2,6\ntick,id,x\n1,1,7\n1,2,8\n",
+    ],
+)
+def test_headers_as_people_write_them(text: str) -> None:
+    """In a comment, with a last comma, above a row number, with units, in columns of blanks, and once more."""
+    found = records(text)
+    assert [record.tick for record in found] == [0, 1]
+    row = _table(found[1])["2"]
+    assert isinstance(row, dict)
+    assert row["x"] == "8"
+
+
+@pytest.mark.parametrize("times", [["0.00", "0.02", "0.04", "0.06"], ["0", "0.5", "1", "1.5"]])
+def test_a_time_in_even_steps(times: list[str]) -> None:
+    """Where nothing else names a tick it is the number of steps, which a remark says."""
+    source = opened("time,x,y\n" + "".join(f"{time},{n},2\n" for n, time in enumerate(times)))
+    assert [record.tick for record in source.records] == [0, 1, 2, 3]
+    assert any("steps of" in text for text in source.remarks)
+    assert [record.tick for record in records("time,x\n0.01,1\n0.03,2\n0.07,3\n0.08,4\n")] == [None] * 4

@@ -79,7 +79,6 @@ class Values:
         except RecursionError:
             raise DetcheckError("dump.too_deep", "JSON nests deeper than can be read") from None
 
-
     def parse_large(self, text: str, start: int = 0) -> tuple[Node, int]:
         """`parse`. A large text is nothing but new objects, which the collector would visit over and over."""
         for known in (self.texts, self.integers, self.decimals):

@@ -86,9 +86,11 @@ class _Tables:
         else:
             from detcheck.dumps.readers.table_merge import merged
 
+            self.side.source.columns = frozenset()
             held = [(self._current or rows.name, list(rows.end(False, 0)))]
             while self._next:
                 held.append(self._further())
+            self.side.source.columns = frozenset()
             self.side.remark(f"{len(held)} tables in one file: {', '.join(name for name, _ in held)}")
             yield from merged(held)
         self._report()

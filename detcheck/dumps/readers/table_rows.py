@@ -38,6 +38,9 @@ class Rows:
         self.columns = layout.columns
         if layout.step is not None and layout.tick is not None:
             tell_step(side, layout.columns[layout.tick], layout.step)
+        if layout.named and layout.value is None and not side.source.columns:
+            places = (layout.tick, layout.key, layout.sub)
+            side.source.columns = frozenset(name for i, name in enumerate(self.columns) if i not in places)
         named = layout.sub if layout.value is not None and layout.sub is not None else layout.key
         self.name = "rows" if named is None else rows.row_name(layout.columns[named])
         #: how much text the rows were
