@@ -166,6 +166,10 @@ _FIELD_NAMES = names.word_set(
     "field fieldname attribute attr property prop variable var component comp param parameter metric channel stat "
     "sensor column quantity measure signal what kind type name key item part"
 )
+#: those of them that mean nothing else
+_PART_NAMES = names.word_set(
+    "field fieldname attribute attr property prop variable var component comp param parameter metric channel"
+)
 _VALUE_NAMES = names.word_set("value val values fieldvalue data reading")
 
 
@@ -174,15 +178,16 @@ def _sub_key(columns: tuple[str, ...], body: list[list[str]], tick: int | None, 
     assert tick is not None
     assert key is not None
     pairs = Counter((row[tick], row[key]) for row in body)
-    if sum(count > 1 for count in pairs.values()) * 2 <= len(pairs):
-        return None
+    often = sum(count > 1 for count in pairs.values()) * 2 > len(pairs)
     ranked = sorted(
         (names.plain(name) not in _FIELD_NAMES, i) for i, name in enumerate(columns) if i not in (tick, key)
     )
     for unnamed, place in ranked:
         triples = {(row[tick], row[key], row[place]) for row in body}
         few = len({row[place] for row in body}) * 2 <= len(body)
-        if len(triples) == len(body) and (few or not unnamed):
+        # rows in no order show few pairs in a sample: there the name has to say it
+        sure = often or (not unnamed and names.plain(columns[place]) in _PART_NAMES and len(pairs) < len(body))
+        if sure and len(triples) == len(body) and (few or not unnamed):
             return place
     return None
 
