@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from io import BytesIO
+
 import pytest
 from dump_text import fields, opened, plain, records
 
+import detcheck
+from detcheck.dumps.readers import table_rows
 from detcheck.model.record import Items, Record, Scalar
 
 
@@ -207,3 +212,29 @@ def test_a_time_in_even_steps(times: list[str]) -> None:
     assert [record.tick for record in source.records] == [0, 1, 2, 3]
     assert any("steps of" in text for text in source.remarks)
     assert [record.tick for record in records("time,x\n0.01,1\n0.03,2\n0.07,3\n0.08,4\n")] == [None] * 4
+
+
+def _memory_table(ticks: Iterable[int], shift: int = 0) -> str:
+    rows = [f"{tick},{unit},{(tick * 7 + unit) % 97 + shift * (tick == 150)}" for tick in ticks for unit in range(3)]
+    return "\n".join(["tick,id,hp", *rows, ""])
+
+
+@pytest.mark.parametrize("orderly", [True, False])
+def test_rows_past_the_limit_are_given_as_they_come(orderly: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long tables are not held whole: in order they stream early, out of order later, and nothing of a tick is lost."""
+    monkeypatch.setattr(table_rows, "ORDERLY_BYTES", 300)
+    monkeypatch.setattr(table_rows, "SORTED_BYTES", 2_000)
+    ticks = list(range(200))
+    if not orderly:
+        ticks[3], ticks[9] = ticks[9], ticks[3]
+    found = detcheck.diff(*(BytesIO(_memory_table(ticks, shift).encode()) for shift in (0, 1)), all=True)
+    assert (found.verdict, found.first_divergent_tick, found.findings_total) == ("diverged", 150, 3)
+    assert found.coverage.ticks_compared == 200
+    assert [f.path for f in found.findings] == [f"row[id={unit}].hp" for unit in range(3)]
+
+
+def test_a_cell_that_holds_a_separator_of_units_is_one_cell() -> None:
+    """Rows are held as text; a cell may hold any character."""
+    a, b = (f'tick,id,name\n0,1,"x\x1f{end}"\n0,2,{"z" * 200}\n'.encode() for end in "yw")
+    found = detcheck.diff(BytesIO(a), BytesIO(b))
+    assert [f.path for f in found.findings] == ["row[id=1].name"]

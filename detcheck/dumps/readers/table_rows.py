@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers import classify, rows
@@ -15,18 +15,36 @@ from detcheck.dumps.readers.time_steps import stepped, tell_step
 from detcheck.dumps.repeated import as_rows, common_key
 from detcheck.model.record import Group, Items, Node, Record, Scalar
 
-#: past this much text rows are grouped as they come, no longer sorted
-SORTED_BYTES = 32 * 1024 * 1024
+#: past this much text rows are grouped as they come, no longer sorted; sooner where none stood out of order
+SORTED_BYTES = 8 * 1024 * 1024
+ORDERLY_BYTES = 1024 * 1024
+#: between the cells of a row that is held
+_CELL = "\x1f"
 
 
 @dataclass(slots=True)
 class _Row:
-    """`run` counts stretches of rows of one tick, `label` is what tells rows of a tick apart."""
+    """`run` counts stretches of rows of one tick, `label` is what tells rows of a tick apart.
+
+    A row is held as its cells, which are a tenth of what its values are.
+    """
 
     run: int
     label: str
-    record: Record
+    line: int
+    cells: str | tuple[str, ...]
+    make: Callable[[list[str], int, int | None], Record]
+    tick: int | None
     name: str = ""
+    made: Record | None = None
+
+    @property
+    def record(self) -> Record:
+        """The values of the row."""
+        if self.made is None:
+            cells = self.cells.split(_CELL) if isinstance(self.cells, str) else list(self.cells)
+            self.made = self.make(cells, self.line, self.tick)
+        return self.made
 
 
 class Rows:
@@ -53,6 +71,9 @@ class Rows:
         self._before: int | None = None
         self._run = 0
         self._fell = False
+        #: whether ticks have only risen so far
+        self._orderly = layout.tick is not None
+        self._make = self._record
         #: the line of a cut row of which nothing is known
         self._lost = 0
         self._base = self._base_of(sample)
@@ -65,8 +86,7 @@ class Rows:
 
     def add(self, row: list[str], line: int) -> Iterator[Record]:
         """Takes a row; gives what is whole by then."""
-        record = self._record(row, line)
-        tick = record.tick
+        tick = self._tick(row)
         label = self._label(row)
         same_run = bool(self._groups) and tick == self._before
         if not same_run:
@@ -75,13 +95,16 @@ class Rows:
                 yield from self.end()
             elif self._before is not None and tick is not None and tick < self._before:
                 self._fell = True
+            self._orderly = self._orderly and not self._fell
         if tick not in self._groups:
             if not self._groups:
                 self._first = tick
-            elif self.text > SORTED_BYTES and len(self._groups) > 1:
+            elif self.text > (ORDERLY_BYTES if self._orderly else SORTED_BYTES) and len(self._groups) > 1:
                 yield from self._give(keep=self._before)
             self._groups[tick], self._labels[tick] = [], set()
-        self._groups[tick].append(_Row(self._run, label, record, self._name(row)))
+        cells = _CELL.join(row)
+        held = tuple(row) if cells.count(_CELL) >= len(row) else cells
+        self._groups[tick].append(_Row(self._run, label, line, held, self._make, tick, self._name(row)))
         self._labels[tick].add(label)
         self._before = tick
 
@@ -113,15 +136,19 @@ class Rows:
         place = self.layout.sub if self.layout.sub is not None else self.layout.key
         return row[place].strip() if self.layout.value is not None and place is not None else ""
 
-    def _record(self, row: list[str], line: int) -> Record:
+    def _tick(self, row: list[str]) -> int | None:
+        layout = self.layout
+        if layout.tick is None or layout.tick >= len(row):
+            return None
+        scalar = tokens.bare(row[layout.tick].strip(), layout.decimal_comma)
+        return stepped(scalar, layout.step) if layout.step else classify.tick_value(scalar)
+
+    def _record(self, row: list[str], line: int, tick: int | None) -> Record:
         layout = self.layout
         items: dict[str, Node] = {}
-        tick = None
         for place, cell in enumerate(row):
             cell = cell.strip()
             if place == layout.tick:
-                scalar = tokens.bare(cell, layout.decimal_comma)
-                tick = stepped(scalar, layout.step) if layout.step else classify.tick_value(scalar)
                 continue
             name = self.columns[place] if place < len(self.columns) else f"c{place + 1}"
             hashed = place in layout.hashes
@@ -139,9 +166,11 @@ class Rows:
             self._common = self._common_key(groups)
         last = self._before
         for tick in sorted(groups, key=lambda tick: (tick is None, tick or 0)):
-            held = groups[tick] if all_rows or tick is None else self._last_counts(tick, groups[tick])
+            held = groups.pop(tick)
+            if not all_rows and tick is not None:
+                held = self._last_counts(tick, held)
             for record in self._records(tick, held, all_rows):
-                if cut_line and tick == last and held[-1].record.line == cut_line:
+                if cut_line and tick == last and held[-1].line == cut_line:
                     self._note_cut(record, tick, held, all_rows)
                 elif self._lost and tick == last:
                     record.cut = (self._lost, record)
@@ -189,17 +218,17 @@ class Rows:
     def _note_cut(self, record: Record, tick: int | None, held: list[_Row], all_rows: bool) -> None:
         """Where the file ends inside a row of the record: what the record is without that row, or its last cell."""
         row = held[-1]
-        if record.line == row.record.line:
+        if record.line == row.line:
             items = dict(row.record.fields.items)
             if items:
                 items.popitem()
-            held = [_Row(row.run, row.label, Record(tick, row.record.line, fields=Group(items)), row.name)]
+            held = [replace(row, made=Record(tick, row.line, fields=Group(items)))]
             if self.layout.key is not None or not items:
                 held = []
         else:
             held = held[:-1]
         rest = next(self._records(tick, held, all_rows), None) if held or self.layout.key is not None else None
-        record.cut = (row.record.line, rest or Record(tick, record.line))
+        record.cut = (row.line, rest or Record(tick, record.line))
 
     def _common_key(self, groups: dict[int | None, list[_Row]]) -> str | None:
         several = [held for held in groups.values() if len(held) > 1]
@@ -212,13 +241,13 @@ class Rows:
         table: list[Node] = [row.record.fields for row in held]
         if layout.sub is not None:
             table = _nested(held, key, self.columns[layout.sub])
-        return Record(tick, held[0].record.line if held else 0, fields=Group({rows.row_name(key): Items(table, key)}))
+        return Record(tick, held[0].line if held else 0, fields=Group({rows.row_name(key): Items(table, key)}))
 
     def _fields(self, tick: int | None, held: list[_Row]) -> Record:
         """One value a row: as the fields of their entities, or of the world."""
         layout = self.layout
         assert layout.value is not None
-        line = held[0].record.line if held else 0
+        line = held[0].line if held else 0
         value = self.columns[layout.value]
         if layout.sub is None:
             world: dict[str, Node] = {}
