@@ -11,7 +11,8 @@ from detcheck.compare.head import head_reason, one_sided_heads, unlike_heads
 from detcheck.compare.method import method_of, why_of
 from detcheck.compare.options import Options
 from detcheck.compare.tracker import Tracker
-from detcheck.compare.verdict import INCONCLUSIVE, conclude, coverage_of, window_words
+from detcheck.compare.verdict import INCONCLUSIVE, conclude, coverage_of
+from detcheck.compare.windows import window_words
 from detcheck.model.comparison import Cause, Comparison
 from detcheck.model.record import Source
 

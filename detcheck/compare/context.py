@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from detcheck.compare.options import Options
 from detcheck.compare.records import diff_records
-from detcheck.compare.tracker import Divergence
+from detcheck.compare.seen import Divergence
 from detcheck.errors import visible
 from detcheck.model.comparison import Finding
 

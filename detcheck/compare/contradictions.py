@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 
 from detcheck.compare.nodes import Budget, TooMuch, signature
 from detcheck.compare.paths import child
+from detcheck.compare.seen import Divergence
 from detcheck.compare.shift import shifted
-from detcheck.compare.tracker import Divergence, Tracker
+from detcheck.compare.tracker import Tracker
 from detcheck.compare.wording import plural, tick_words
 from detcheck.dumps.names import id_rank, is_hash
 from detcheck.errors import visible

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from detcheck.compare.nodes import record_signature
-from detcheck.compare.tracker import Divergence, Tracker
+from detcheck.compare.seen import Divergence
+from detcheck.compare.tracker import Tracker
 
 #: shifts of tick labels that are tried
 MAX_SHIFT = 16

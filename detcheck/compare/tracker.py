@@ -3,88 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass, field, replace
 
-from detcheck.compare.aftermath import Aftermath
-from detcheck.compare.again import weighed
 from detcheck.compare.align import Pair, Run
-from detcheck.compare.bulk import SHIFT_WINDOW, equal_run, run_after
+from detcheck.compare.bulk import equal_run, run_after
 from detcheck.compare.columns import Columns
 from detcheck.compare.cut_tail import Cut, cut_of
 from detcheck.compare.diff import Diff, merge_counts
-from detcheck.compare.nodes import record_leaves as leaves_of
-from detcheck.compare.nodes import record_signature
 from detcheck.compare.noise import clocks_beside, is_clock, may_be_background
 from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
 from detcheck.compare.records import diff_records
-from detcheck.compare.session_ends import MAX_SESSIONS, Elsewhere
+from detcheck.compare.seen import MAX_CONTEXT_VALUES, Divergence, Window
+from detcheck.compare.session_ends import Elsewhere
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
 from detcheck.model.record import Record, Skipped
 
-#: a record with more values is not kept as context
-MAX_CONTEXT_VALUES = 200_000
 #: what looking at a tick costs at least, and one value of it, equal or unlike, of the budget after the divergence
 TICK_COST, VALUE_COST, UNLIKE_COST = 150, 5, 10
-
-
-@dataclass
-class Window:
-    """What one side holds: first and last tick, how many, and the step between its last two."""
-
-    first: int | None = None
-    last: int | None = None
-    step: int | None = None
-    records: int = 0
-    session: int = 0
-    line_shaped: bool = False
-    #: last tick and step of every session before the last one
-    over: dict[int, tuple[int, int]] = field(default_factory=dict)
-    #: the content of the first ticks, and of their state without hashes
-    signatures: dict[int, int] = field(default_factory=dict)
-    states: dict[int, int] = field(default_factory=dict)
-
-    def see(self, tick: int | None, session: int, line: int) -> None:
-        """One more record."""
-        self.records += 1
-        self.line_shaped = self.line_shaped or line > 0
-        if tick is None:
-            return
-        if self.last is not None and session == self.session:
-            self.step = tick - self.last
-        elif self.last is not None:
-            self.close()
-        self.first = tick if self.first is None else min(self.first, tick)
-        self.last, self.session = tick, session
-
-    def close(self) -> None:
-        """Remember where the session that is over ends."""
-        if self.last is not None and len(self.over) < MAX_SESSIONS:
-            self.over[self.session] = (self.last, self.step or 1)
-
-    def sign(self, record: Record) -> None:
-        """Remember the content of a record, up to a limit."""
-        if record.tick is not None and len(self.signatures) < SHIFT_WINDOW and leaves_of(record) <= MAX_CONTEXT_VALUES:
-            self.signatures[record.tick] = record_signature(record)
-            if record.hashes and (record.fields.items or record.rng):
-                self.states[record.tick] = record_signature(replace(record, hashes={}))
-
-
-@dataclass
-class Divergence:
-    """The first unlike tick: both records, what differs, the last equal tick before it, and what follows."""
-
-    tick: int | None
-    a: Record
-    b: Record
-    diff: Diff
-    last_equal: int | None
-    first_common: bool
-    session: int
-    before: tuple[tuple[Record, Record], ...]
-    after: Aftermath = field(default_factory=Aftermath)
-    next_pair: tuple[Record, Record] | None = None
-    #: its place among the records in common, from 1
-    place: int = 1
 
 
 def _span(skipped: Skipped) -> int:
@@ -219,6 +153,8 @@ class Tracker:
         if self.columns is not None:
             self.columns.strip(a, b)
         if a.again or b.again:
+            from detcheck.compare.again import weighed
+
             a, b, told = weighed(a, b)
             if told:
                 self.again.setdefault(told, []).append(tick)

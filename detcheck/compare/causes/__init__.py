@@ -17,7 +17,7 @@ from detcheck.compare.causes import (
     zero_sign,
 )
 from detcheck.compare.causes.evidence import Evidence
-from detcheck.compare.tracker import Divergence
+from detcheck.compare.seen import Divergence
 from detcheck.model.comparison import Cause
 
 #: every cause by the name of its file, in the order they are shown
