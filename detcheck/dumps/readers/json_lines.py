@@ -9,7 +9,6 @@ from itertools import pairwise
 from detcheck.dumps import names
 from detcheck.dumps.readers import classify, documents, rows
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
-from detcheck.dumps.readers.event_lines import split_tick
 from detcheck.dumps.readers.json_repair import LOOSE, closed, mended
 from detcheck.dumps.readers.json_tokens import READ_FIRST, unread
 from detcheck.dumps.readers.json_values import LARGE, Values, fault_of, of_large, parse
@@ -126,6 +125,8 @@ def _tick_before(prefix: str, side: Side) -> int | None:
 
 
 def _before(prefix: str, side: Side) -> int | None:
+    from detcheck.dumps.readers.event_lines import split_tick
+
     return split_tick(f"{prefix}_", side.options.tick_field)[0] if prefix.strip() else None
 
 
