@@ -48,7 +48,7 @@ def run_after(tracker: Tracker, after: Aftermath, run: Run, start: int, unlike: 
             tracker.elsewhere.add(run.a.session, ticks[0], differs)
         kind = UNLIKE if differs else EQUAL
         tracker.mark(kind, kind, end - begin)
-    if len(tracker.a.signatures) < SHIFT_WINDOW:
+    if tracker.signing and len(tracker.a.signatures) < SHIFT_WINDOW:
         for index in range(start, min(run.length, start + SHIFT_WINDOW)):
             a, b = run.records(index)
             tracker.a.sign(a)

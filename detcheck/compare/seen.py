@@ -75,3 +75,10 @@ class Divergence:
     next_pair: tuple[Record, Record] | None = None
     #: its place among the records in common, from 1
     place: int = 1
+
+
+def labels_agreed(found: Divergence, first_common: int | None) -> bool:
+    """Whether ticks of changing content agreed before, label for label: then no label was shifted."""
+    if len(found.before) < 2:
+        return found.last_equal is not None and found.last_equal != first_common
+    return len({record_signature(record) for record, _ in found.before}) > 1

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from detcheck.compare.nodes import record_signature
-from detcheck.compare.seen import Divergence
+from detcheck.compare.seen import Divergence, labels_agreed
 from detcheck.compare.tracker import Tracker
 
 #: shifts of tick labels that are tried
@@ -19,7 +18,7 @@ def shifted(found: Divergence, tracker: Tracker) -> Iterator[str]:
 
     Whole records are tried first; then their state without the hashes, which may cover the number of the tick.
     """
-    if _agreed_before(found, tracker):
+    if labels_agreed(found, tracker.first_common):
         return
     for mine, theirs, hashes in (
         (tracker.a.signatures, tracker.b.signatures, ""),
@@ -44,10 +43,3 @@ def _under_a_shift(mine: dict[int, int], theirs: dict[int, int], hashes: str) ->
                 later = f"from tick {common[parted]} of a on they differ under it too, which is where to look"
                 return f"{agree} the first {parted} ticks tried ({label}){hashes}; {later}"
     return None
-
-
-def _agreed_before(found: Divergence, tracker: Tracker) -> bool:
-    """Whether ticks of changing content agreed before, label for label: then no label was shifted."""
-    if len(found.before) < 2:
-        return found.last_equal is not None and found.last_equal != tracker.first_common
-    return len({record_signature(record) for record, _ in found.before}) > 1

@@ -12,7 +12,7 @@ from detcheck.compare.diff import Diff, merge_counts
 from detcheck.compare.noise import clocks_beside, is_clock, may_be_background
 from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
 from detcheck.compare.records import diff_records
-from detcheck.compare.seen import MAX_CONTEXT_VALUES, Divergence, Window
+from detcheck.compare.seen import MAX_CONTEXT_VALUES, Divergence, Window, labels_agreed
 from detcheck.compare.session_ends import Elsewhere
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
 from detcheck.model.record import Record, Skipped
@@ -71,6 +71,8 @@ class Tracker:
         #: where the only record of a side ends, when all before that is equal
         self.cut_inside: str | None = None
         self.budget = FOLLOW_WORK
+        #: whether the sides may agree under a shift of their ticks
+        self.signing = True
         self.context: deque[tuple[Record, Record]] = deque(maxlen=options.context)
         self.previous: tuple[Record, Record] | None = None
         self._skip(skipped)
@@ -133,7 +135,7 @@ class Tracker:
         else:
             self.only_b += 1
         self.mark(MISSING, MISSING)
-        if self.common == 0 or self.divergence is not None:
+        if self.signing and (self.common == 0 or self.divergence is not None):
             window.sign(record)
         if self.divergence is not None:
             self.budget -= TICK_COST
@@ -218,8 +220,7 @@ class Tracker:
         if self.pending is not None:
             self.pending.after.add(tick, diff.behind, diff.by_part, diff.counts)
             self.pending.next_pair = self.pending.next_pair or (a, b)
-            self.a.sign(a)
-            self.b.sign(b)
+            self._sign(a, b)
         if is_clock(a, b, diff):
             self.clocks.update(diff.paths())
             self.background |= diff.paths()
@@ -266,9 +267,15 @@ class Tracker:
         last_equal = self.last_equal if same_session else None
         found = Divergence(tick, a, b, diff, last_equal, first, a.session, before, place=self.common)
         found.after.add_diff(tick, diff)
-        self.a.sign(a)
-        self.b.sign(b)
+        self.signing = not labels_agreed(found, self.first_common)
+        self._sign(a, b)
         return found
+
+    def _sign(self, a: Record, b: Record) -> None:
+        """Remember contents by tick, where it may be the labels that differ."""
+        if self.signing:
+            self.a.sign(a)
+            self.b.sign(b)
 
     def _after(self, tick: int | None, a: Record, b: Record, diff: Diff) -> None:
         assert self.divergence is not None
@@ -287,8 +294,7 @@ class Tracker:
         if after.later_fields is None and diff.counts["field"] + diff.counts["rng"]:
             kept = diff_records(a, b, self.options, 20, self.background)
             after.later_fields = (tick, kept.findings, kept.differing)
-        self.a.sign(a)
-        self.b.sign(b)
+        self._sign(a, b)
         self.budget -= max(TICK_COST, VALUE_COST * diff.compared + UNLIKE_COST * diff.differing)
 
     def settle(self) -> None:

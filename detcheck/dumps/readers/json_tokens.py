@@ -17,7 +17,7 @@ from detcheck.model.record import Group, Record
 from detcheck.model.unread import Unread
 
 #: records that are read to know the forms of a file
-READ_FIRST = 64
+READ_FIRST = 8
 #: the other side mostly has the same line, a few lines further on at most
 _REMEMBERED, _LONGEST_REMEMBERED = 256, 16_384
 _LONGEST_TICK = 18
