@@ -50,7 +50,7 @@ def _known(tracker: Tracker) -> tuple[Record, ...]:
 
 def _first(record: Record) -> list[tuple[str, Scalar]]:
     found = [(name, value) for name, value in record.hashes.items()]
-    for name, node in (("", record.fields), *record.rng.items(), ("inputs", record.inputs)):
+    for name, node in (("", record.fields), *record.rng.items(), (record.inputs_path, record.inputs)):
         if node is not None:
             for item in scalars(node, name):
                 found.append(item)

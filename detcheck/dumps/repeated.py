@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain, groupby, islice, pairwise
 
 from detcheck.dumps import names
-from detcheck.dumps.readers.base import Reader, Side
+from detcheck.dumps.readers.base import Reader, Side, inputs_of
 from detcheck.dumps.sessions import Sessions
 from detcheck.dumps.settle import HELD_BYTES
 from detcheck.dumps.streams import Stream
@@ -151,7 +151,7 @@ def as_rows(held: list[Record], key: str | None) -> Record:
         key = None
     result = Record(held[0].tick, held[0].line)
     rows: list[Node] = []
-    inputs: list[Node] = []
+    inputs: dict[str, Node] = {}
     for record in held:
         fields = dict(record.fields.items)
         keyed = fields.get(key) if key is not None else None
@@ -159,12 +159,11 @@ def as_rows(held: list[Record], key: str | None) -> Record:
         fields.update(record.hashes)
         for name, node in record.rng.items():
             result.rng[f"{name}[{label}]"] = node
-        if record.inputs is not None:
-            inputs.append(record.inputs)
+        inputs.update(inputs_of(record, label))
         result.events.extend(record.events)
         rows.append(Group(fields))
     if inputs:
-        result.inputs = Items(inputs)
+        result.inputs = Group(inputs)
     result.fields = Group({"row": Items(rows, key)})
     if held[-1].cut is not None:
         line, rest = held[-1].cut

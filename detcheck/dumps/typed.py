@@ -19,7 +19,7 @@ def typed(records: Iterator[Record], rules: tuple[TypeRule, ...]) -> Iterator[Re
         for name, node in record.rng.items():
             record.rng[name] = _one(node, (name,), rules)
         if record.inputs is not None:
-            record.inputs = _one(record.inputs, ("inputs",), rules)
+            record.inputs = _one(record.inputs, tuple(filter(None, (record.inputs_path,))), rules)
         yield record
 
 

@@ -73,7 +73,8 @@ class Record:
 
     hashes   name -> Scalar of kind hash ("hash" is the whole state's; parts by name)
     rng      generator streams by name -> Group(state words, draws, ...) or Scalar
-    inputs   commands and inputs of this tick, a class of their own (a network fault, not arithmetic)
+    inputs   commands and inputs of this tick, a class of their own (a network fault, not arithmetic): a Group by the
+             names the source has for them, or a list without a name
     fields   everything else
     events   an ordered stream of trace entries (label, text, fields), aligned with insertions and deletions
     derived  paths that are computed from others (checksums of blocks): reported last
@@ -96,6 +97,11 @@ class Record:
     again: "Sequence[Record]" = ()
     rows: bool = False
     ends: int = 0
+
+    @property
+    def inputs_path(self) -> str:
+        """The path below which inputs are told: none where they have names of their own."""
+        return "" if isinstance(self.inputs, Group) else "inputs"
 
 
 @dataclass(slots=True)

@@ -60,7 +60,7 @@ def test_openra_frames_in_ring_order() -> None:
     assert "effects[Bullet][1].hash" in found[2].derived
     assert plain(found[2].rng["SharedRandom"]) == {"value": "-97", "draws": "9"}
     assert "traits[1 world Everyone Shroud].hash" in found[2].derived
-    orders = plain(found[2].inputs)
+    orders = plain(found[2].inputs)["Orders Issued"]
     assert [order["OrderString"] for order in orders] == ["Move", "Stop"]
     assert source.head["Version"].text == "release-1"
     assert "Player" in source.writer

@@ -121,6 +121,14 @@ def put(items: dict[str, Node], name: str, node: Node) -> str:
     return used
 
 
+def inputs_of(record: Record, label: str) -> dict[str, Node]:
+    """The inputs of a row under names that tell which row they are of, as `commands[player=2]`."""
+    if record.inputs is None:
+        return {}
+    named = record.inputs.items if isinstance(record.inputs, Group) else {"inputs": record.inputs}
+    return {f"{name}[{label}]": node for name, node in named.items()}
+
+
 def free_name(items: Mapping[str, object], name: str) -> str:
     """`name`, or the first of name#2, name#3 … that is not taken (found by doubling: there may be very many)."""
     if name not in items:

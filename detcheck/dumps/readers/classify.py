@@ -137,8 +137,7 @@ def record_of(items: dict[str, Node], side: Side, line: int = 0) -> Record:
     for name, node in items.items():
         _place(record, inputs, side, name, node)
     if inputs:
-        only = next(iter(inputs.values()))
-        record.inputs = only if len(inputs) == 1 and not isinstance(only, Scalar) else Group(inputs)
+        record.inputs = Group(inputs)
     return record
 
 

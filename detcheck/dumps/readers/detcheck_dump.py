@@ -79,7 +79,7 @@ def _record(value: Group, side: Side, line: int) -> Record:
                 record.fields.items[name] = _table(name, node, side)
     inputs = {name: items.pop(name) for name in list(items) if names.is_input(name)}
     if inputs:
-        record.inputs = next(iter(inputs.values())) if len(inputs) == 1 else Group(inputs)
+        record.inputs = Group(inputs)
     record.fields.items.update(items)
     return record
 

@@ -17,6 +17,8 @@ _FRAME = re.compile(r"Sync for net frame (-?\d{1,18})\b.*")
 _RANDOM = re.compile(r"(\w*Random\w*): (-?\d{1,40})(?: \(#(\d{1,40})\))?\s*")
 _GAME = re.compile(r"Game ID: (.*?) \(Mod: (.*) at Version (.*)\)\s*")
 _SECTION = re.compile(r"(Synced Traits|Synced Effects|Orders Issued|Actors|Tick Actors):\s*")
+#: a section that is one of inputs
+_ORDERS = "Orders Issued"
 _BLOCK = re.compile(r"\s{1,4}(\S.*?) \((-?\d{1,40})\)\s*")
 _FIELD = re.compile(r"\s{2,}([^:]{1,200}?): ?(.*)")
 _ORDER_PAIR = re.compile(r'([\w()]{1,60}): ?("[^"]*"|[^\s"][^"]*?)?\.?\s*(?=$|[\w()]{1,60}: ?["\w])')
@@ -101,7 +103,7 @@ class _Report:
             self._top(text)
         elif self.record is None:
             return
-        elif self.section == "Orders Issued":
+        elif self.section == _ORDERS:
             self._order(text)
         else:
             self._inner(self.record, text)
@@ -157,7 +159,7 @@ class _Report:
         if self.record is None:
             return
         if self.orders:
-            self.record.inputs = Items(self.orders)
+            self.record.inputs = Group({_ORDERS: Items(self.orders)})
         self.record.derived = frozenset(self.derived)
         record, self.record = self.record, None
         self.orders, self.derived = [], set()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, groupby, islice
 
 from detcheck.dumps import names
-from detcheck.dumps.readers.base import Side
+from detcheck.dumps.readers.base import Side, inputs_of
 from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
 
 #: how many records are looked at before the first one is given
@@ -56,7 +56,7 @@ class _Shape:
 def _rows(held: list[Record], key: str) -> Record:
     result = Record(held[0].tick, held[0].line)
     rows: list[Node] = []
-    inputs: list[Node] = []
+    inputs: dict[str, Node] = {}
     for record in held:
         fields = dict(record.fields.items)
         keyed = fields.get(key)
@@ -64,11 +64,10 @@ def _rows(held: list[Record], key: str) -> Record:
         fields.update(record.hashes)
         for name, node in record.rng.items():
             result.rng[f"{name}[{key}={label}]"] = node
-        if record.inputs is not None:
-            inputs.append(record.inputs)
+        inputs.update(inputs_of(record, f"{key}={label}"))
         rows.append(Group(fields))
     if inputs:
-        result.inputs = Items(inputs)
+        result.inputs = Group(inputs)
     result.fields = Group({row_name(key): Items(rows, key)})
     if held[-1].cut is not None:
         result.cut = (held[-1].cut[0], result)
