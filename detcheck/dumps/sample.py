@@ -15,6 +15,7 @@ class Sample:
     """`lines` are whole lines without their ends; `whole` is True when the sample is all there is.
 
     `binary` samples have no lines. `stem` is the file's name, `cut_line` the unfinished line after `lines`.
+    `tick` is the tick that the file is of, where its name says so.
     """
 
     data: bytes
@@ -25,6 +26,7 @@ class Sample:
     stem: str
     cut_line: str = ""
     content: tuple[str, ...] = field(default=())
+    tick: int | None = None
 
 
 def sample_of(stream: Stream, stem: str, binary: bool, size: int = SAMPLE_BYTES) -> Sample:

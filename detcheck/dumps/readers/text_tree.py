@@ -9,8 +9,6 @@ from itertools import pairwise
 from detcheck.dumps import names
 from detcheck.dumps.readers import classify, documents
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
-from detcheck.dumps.readers.event_lines import ALONE
-from detcheck.dumps.readers.log_prefix import stripped
 from detcheck.dumps.readers.nesting import (
     Nested,
     by_braces,
@@ -23,28 +21,16 @@ from detcheck.dumps.readers.nesting import (
 from detcheck.dumps.readers.outline import Outline
 from detcheck.dumps.readers.pairs import pairs_of
 from detcheck.dumps.readers.tags import by_closed_sections, by_tags, has_closed_sections, is_xml
+from detcheck.dumps.readers.tick_lines import tick_of
 from detcheck.dumps.sample import Sample
 from detcheck.errors import DetcheckError
 from detcheck.model.record import Group, Record
 
-_TICK_LINE = re.compile(
-    r"[\s=#\-*\[<({|\"']*(?:begin|start|end of|dump|state|snapshot|sim|game|net|world|sync|current|#)?[ _-]?"
-    r"(tick|frame|turn|step|cycle|gametime|simtime|checkpoint|iteration)(?:[ _-]?(?:no|num|number|index|id|count))?"
-    r"[\"']?\s*[:=#]*\s*[\"']?(-?\d{1,18})[\"']?[\s\]=#\-*>):{};,|\"']*",
-    re.IGNORECASE,
-)
-#: `=== Simulation state at turn 55 ===`
-_BANNER = re.compile(
-    r"\s*[=#*~_-]{2,}\s*(?:[A-Za-z]+\s+){0,6}(tick|frame|turn|step|cycle|gametime|simtime)\s*[:=#]*\s*(\d{1,18})\b"
-    r"[\s=#*~_():.-]*",
-    re.IGNORECASE,
-)
 _HEADLINE = re.compile(
     r"(?i)[a-z]\w*\W[^\n]{0,100}?\b(?:tick|turn|gametime|simtime|frame|step)\s?[:=#]?\s?(\d{1,18})\W*$"
 )
 #: a line of a trace, not of a tree
 _TICKED = re.compile(r"\W{0,3}(?:tick|frame|turn|step|t)\W{0,3}\d{1,18}\W{1,3}\w", re.IGNORECASE)
-_TICK_WORD = re.compile("tick|frame|turn|step|cycle|time|checkpoint|iteration", re.IGNORECASE)
 _PAIR = re.compile(r"\s*+(?:- )?\{?[A-Za-z_\"'\[$](?:[^:=]{0,80}:|[^:=\s]{0,80}\s*+=)")
 _TABBED = re.compile(r"\t*[A-Za-z_][\w .-]{0,80}\t+[^\t]+$")
 _WRAPPERS = names.word_set("return state dump root data game gamestate snapshot save savegame document simulation")
@@ -98,20 +84,6 @@ def _is_tree_line(line: str, style: str) -> bool:
     if style == "indent" and _TABBED.match(line):
         return True
     return style == "braces" and ("{" in line or "}" in line or len(line.split()) == 2)
-
-
-def tick_of(text: str, tick_field: str | None) -> int | None:
-    """The tick of a line that begins a record: it says nothing but its tick."""
-    if tick_field:
-        key, value = pairs_of(text.strip(" \t{[]}"))[0]
-        return int(value) if key == tick_field and re.fullmatch(r"-?\d{1,18}", value) else None
-    if len(text) >= 200:
-        return None
-    alone = ALONE.fullmatch(text)
-    if alone or not _TICK_WORD.search(text):
-        return int(alone[1]) if alone else None
-    match = _TICK_LINE.fullmatch(stripped(text)) or _BANNER.fullmatch(text)
-    return int(match[2]) if match else None
 
 
 def read(side: Side) -> Iterator[Record]:
