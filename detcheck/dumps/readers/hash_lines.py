@@ -2,93 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 
-from detcheck.dumps import names
-from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.base import Reader, Side
 from detcheck.dumps.readers.hash_log import Log
-from detcheck.dumps.readers.hash_spelling import (
-    PLAIN_BYTES,
-    PLAIN_ENTRY,
-    PLAIN_LINE,
-    counts_up,
-    layout_of,
-    looked_at,
-    spelling_of,
-    words_of,
-)
+from detcheck.dumps.readers.hash_sniff import sniff
+from detcheck.dumps.readers.hash_spelling import PLAIN_BYTES, PLAIN_ENTRY, layout_of, spelling_of
 from detcheck.dumps.sample import Sample
 from detcheck.dumps.settle import HASH_WINDOW, Settler
 from detcheck.model.record import HashBlock, Record
-
-#: `{sim} tick 5 …`: a word in braces in front of the line
-_TAG = re.compile(r"\s*\{[\w .-]{1,40}\}[ \t]*\w")
-
-
-#: a line with more of them than its tick and hashes tells a state: `seed=0x1f units=2 gold=30`
-_PAIRS = re.compile(r"([A-Za-z_][\w.\]]*)\s?=\s?[^\s=]")
-
-
-#: what a generator gave is no hash
-_DRAWN = re.compile(r"(?i)\b(?:draws?|drew|rolls?|rolled|nextint|next_u32)\b|\brand\w*\(")
-
-
-def sniff(sample: Sample) -> Fit:
-    """Most lines give a tick and a hash, on one line or on two."""
-    lines = looked_at(sample)
-    if (
-        sample.binary
-        or not lines
-        or (sample.text.lstrip().startswith(("{", "<", "[[", "[{", '["')) and not _TAG.match(sample.text))
-    ):
-        return NO_FIT
-    if len(lines) > 2 and all(map(PLAIN_LINE.fullmatch, lines)):
-        return Fit(95, f"each of the first {len(lines)} lines is a tick and a hash")
-    entries = used = keyed = rich = 0
-    pending = False
-    lengths: list[int] = []
-    tokens: list[str] = []
-    for line in lines:
-        words = words_of(line)
-        tokens.extend(token for _, token in words.hashes[:1])
-        pairs = sum(names.tick_rank(name) is None for name in _PAIRS.findall(line)) - len(words.hashes)
-        rich += not words.named and (pairs > 0 or bool(words.hashes and _DRAWN.search(line)))
-        if not words.named:
-            lengths.extend(len(token.lower().removeprefix("0x")) for _, token in words.hashes)
-        if words.hashes and (words.tick is not None or pending):
-            entries += 1
-            used += 1
-            keyed += (words.keyed or pending) and words.named
-        elif words.tick is not None and words.keyed and not words.hashes:
-            pending = True
-            used += pairs <= 1
-        elif line.lstrip().startswith(("#", "//")):
-            used += 1
-        elif words.hashes and len(lines) == 1 and (words.named or _names_its_tick(sample.stem, line)):
-            return Fit(60, "one hash, the tick in the file's name")
-    if not entries or counts_up(tokens) or 2 * rich > entries or (lengths and sorted(lengths)[len(lengths) // 2] < 5):
-        return NO_FIT  # small numbers are fields, not checksums
-    share = used / max(1, len(lines) - _boilerplate(lines))
-    why = f"{entries} of the first {len(lines)} lines give a tick and a hash"
-    if share >= 0.8 and entries * 3 >= len(lines):
-        return Fit(80, why)
-    if keyed and entries >= 2 and share >= 0.1:
-        return Fit(int(20 + 40 * share), why)
-    return Fit(int(60 * share), why) if share > 0.5 else NO_FIT
-
-
-def _boilerplate(lines: tuple[str, ...]) -> int:
-    """How many lines are one that stands there again and again, such as those of a stack: they state nothing."""
-    counts = Counter(lines)
-    return sum(count for line, count in counts.items() if count > 2 and not words_of(line).hashes)
-
-
-def _names_its_tick(stem: str, line: str) -> bool:
-    """`tick_12.txt` that states one hash, or `hash_00012.txt` that is nothing but one."""
-    alone = re.fullmatch(r"\s*(?:0[xX])?[0-9a-fA-F]{8,128}\s*", line) is not None
-    return names.tick_in_name(stem) is not None or (alone and re.search(r"\d", stem) is not None)
 
 
 def read(side: Side) -> Iterator[Record]:

@@ -208,12 +208,13 @@ def _take_extra(rest: str, found: Words) -> None:
     tokens = {token for _, token in found.hashes}
     for match in _EXTRA.finditer(rest):
         name, value = match[1], match[2]
-        noise = _is_noise(name) or names.plain(name) in _QUALIFIERS or _MEASURED.fullmatch(value)
+        noise = is_noise(name) or names.plain(name) in _QUALIFIERS or _MEASURED.fullmatch(value)
         if value not in tokens and not noise and not names.is_hash(name):
             found.extra.append((name, unquoted(value)))
 
 
-def _is_noise(name: str) -> bool:
+def is_noise(name: str) -> bool:
+    """Whether a name is that of a measure of the machine, or of the writer."""
     return names.plain(name) in _NOISE or names.is_writer(name)
 
 
@@ -234,7 +235,7 @@ def other_values(line: str, start: int) -> list[tuple[int, int, bool]]:
     """
     found = _EXTRA.finditer(line, start)
     return [
-        (match.start(2), match.end(2), _is_noise(match[1]) and not _SESSION_NAME.fullmatch(match[1])) for match in found
+        (match.start(2), match.end(2), is_noise(match[1]) and not _SESSION_NAME.fullmatch(match[1])) for match in found
     ]
 
 
