@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import Side, free_name
-from detcheck.dumps.readers.hash_spelling import Layout, lengths_of, spelling_of, words_of
+from detcheck.dumps.readers.hash_spelling import Layout, digits, layout_of, lengths_of, spelling_of, words_of
 from detcheck.dumps.sessions import Sessions
 from detcheck.model.record import Record
 
@@ -35,6 +35,8 @@ class Log:
     unread: int = 0
     apart: bool = False
     was_plain: bool = False
+    #: whether the line that began the record names its tick
+    stated: bool = False
     layout: Layout = field(default_factory=lambda: Layout(False, True))
 
     def __post_init__(self) -> None:
@@ -58,6 +60,17 @@ class Log:
         return lengths_of(self.side, self.base)
 
     @cached_property
+    def columns(self) -> dict[str, str]:
+        """What a header names columns that have no name: c3 to `alive`."""
+        first = self.side.sample.content[:1]
+        found = re.split(r"[\s,;|]+", first[0].strip(" \t\r#,;|")) if first else []
+        if len(found) < 3 or not all(re.fullmatch(r"[\"']?[A-Za-z_][\w. -]{0,60}[\"']?", name) for name in found):
+            return {}
+        if not any(names.tick_rank(name.strip("\"'")) is not None for name in found):
+            return {}
+        return {f"c{place}": name.strip("\"'") for place, name in enumerate(found, 1)}
+
+    @cached_property
     def templates(self) -> Templates:
         """The formats of its lines (imported late: plain columns never need it)."""
         from detcheck.dumps.readers.hash_template import Templates
@@ -67,8 +80,10 @@ class Log:
     def line(self, text: str, number: int) -> Iterator[Record]:
         """A line that has to be searched for what it says."""
         words = words_of(text, self.side.options.tick_field, self.lengths)
-        if not self.layout.named:
+        if not self.layout.named and words.session is not None:
+            name, _, value = words.session.partition(" ")
             words.session = None
+            words.extra.append((name, value))
         self.templates.learn(text, words)
         if self.tick is not None or words.tick is not None or not self._head(text):
             yield from self.said(words, number)
@@ -84,6 +99,8 @@ class Log:
                 self.apart = True
                 yield from self.done()
             self.tick = words.tick
+        if words.tick is None and words.hashes:
+            words.hashes = self._below(words)
         if not words.hashes:
             self.unread += words.tick is None
             return
@@ -93,13 +110,38 @@ class Log:
             self.tick = names.tick_in_name(self.side.stem)
         yield from self._entry(words, number)
 
+    @cached_property
+    def shapes(self) -> frozenset[tuple[str, int]]:
+        """(name, digits) of the hashes that stand on lines without a tick as a rule, on either side."""
+        other = self.side.state.get("other")
+        own = layout_of(self.side).below
+        return own | layout_of(other).below if isinstance(other, Side) else own
+
+    def _below(self, words: Words) -> list[tuple[str, str]]:
+        """The hashes of a line without a tick that are some: many a word and number only looks like one.
+
+        Of those that no word calls one, it is the first below its tick, one that stands there as a rule, or one with a
+        name and of the width of the others.
+        """
+        if self.tick is not None and self.current is None and not self.apart:
+            return []  # its tick has been given
+        if words.named or self.current is None:
+            return words.hashes
+        widths = self.layout.widths | {width for _, width in self.shapes}
+        return [
+            (name, token)
+            for name, token in words.hashes
+            if (name, digits(token)) in self.shapes
+            or (name and digits(token) in widths and re.search(r"\d", token) is not None)
+        ]
+
     def plain(self, tick: int, token: str, number: int) -> Iterator[Record]:
         """A line that is a tick and a hash and nothing else."""
         if self.layout.several and self.current is not None and self.current.tick == tick and self.session is None:
             self.current.hashes[free_name(self.current.hashes, "hash")] = tokens.hashed(token, self.base)
             return
         yield from self.done()
-        self.tick, self.session, self.was_plain = tick, None, True
+        self.tick, self.session, self.was_plain, self.stated = tick, None, True, True
         self.current = Record(tick, number, hashes={"hash": tokens.hashed(token, self.base)})
 
     def _entry(self, words: Words, number: int) -> Iterator[Record]:
@@ -108,14 +150,17 @@ class Log:
         named = [(name or unnamed, token) for name, token in words.hashes]
         same = record is not None and record.tick == self.tick and words.session == self.session
         again = record is not None and any(name in record.hashes for name, _ in named)
+        if record is not None and self.stated and words.tick is None:
+            same, again = True, False  # a line without a tick is no second checkpoint of one that has been stated
         if record is None or not same or (again and not self.layout.several):
             yield from self.done()
             record = self.current = Record(self.tick, number)
             self.was_plain = False
-            self.session = words.session
+            self.session, self.stated = words.session, words.tick is not None
         for name, token in named:
             record.hashes[free_name(record.hashes, name)] = tokens.hashed(token, self.base)
         for name, value in words.extra:
+            name = self.columns.get(name, name)
             place = record.rng if names.is_rng(name) else record.fields.items
             place.setdefault(name, tokens.bare(value))
 

@@ -79,9 +79,9 @@ def spelling_of(side: Side, base: int | None = None) -> Spelling:
     if not side.options.tick_field and lines and all(map(PLAIN_LINE.fullmatch, lines)):
         return _plain_spelling(lines, base)
     base = base or base_of(side)
-    widths: set[int] = set()
-    for line in lines[:: len(lines) // 25 + 1]:
-        widths.update(len(token.lower().removeprefix("0x")) for _, token in words_of(line).hashes)
+    read = [words_of(line) for line in lines[:: len(lines) // 25 + 1]]
+    ticked = [words for words in read if words.tick is not None and words.hashes]
+    widths = {digits(token) for words in ticked or read for _, token in words.hashes}
     return Spelling(base, widths.pop() if base == 16 and len(widths) == 1 else 0)
 
 
@@ -93,12 +93,16 @@ class Layout:
     named    what looks like a session's name is one (and no value of the state, which changes from line to line)
     names    of the sessions in the sample
     lead     lines of one tick are told apart by the word in front of it: `units tick 5 crc …`
+    below    (name, digits) of the hashes that lines without a tick and a word for one state under most ticks
+    widths   how many digits the hashes have that stand beside their tick
     """
 
     several: bool
     named: bool
     names: tuple[str, ...] = ()
     lead: bool = False
+    below: frozenset[tuple[str, int]] = frozenset()
+    widths: frozenset[int] = frozenset()
 
     @property
     def sessions(self) -> int:
@@ -114,18 +118,37 @@ def layout_of(side: Side) -> Layout:
     lines = looked_at(side.sample)
     if not side.options.tick_field and lines and all(map(PLAIN_LINE.fullmatch, lines)):
         counts = [len(list(run)) for _, run in groupby(int(re.split("[ \t,]", line, maxsplit=1)[0]) for line in lines)]
-        side.state["layout"] = plain = Layout(repeats(counts[:-1] or counts), True)
+        widths = frozenset(map(digits, (re.split("[ \t,]+", line)[1] for line in lines)))
+        side.state["layout"] = plain = Layout(repeats(counts[:-1] or counts), True, widths=widths)
         return plain
-    said = [words for line in lines if (words := words_of(line, side.options.tick_field)).hashes]
-    said = [words for words in said if words.tick is not None]
+    read = [words_of(line, side.options.tick_field) for line in lines]
+    said = [words for words in read if words.tick is not None and words.hashes]
     sessions = [words.session for words in said if words.session]
     named = 2 * len(set(sessions)) <= len(sessions) or len(sessions) < 4
     several = _several(said, lead=False)
     lead = several and not _several(said, lead=True)
     side.state["layout"] = found = Layout(
-        several and not lead, named, tuple(dict.fromkeys(sessions)) if named else (), lead
+        several and not lead,
+        named,
+        tuple(dict.fromkeys(sessions)) if named else (),
+        lead,
+        _below(read),
+        frozenset(digits(token) for words in said for _, token in words.hashes),
     )
     return found
+
+
+def digits(token: str) -> int:
+    """How many digits a hash has."""
+    return len(token.lower().removeprefix("0x"))
+
+
+def _below(read: list[Words]) -> frozenset[tuple[str, int]]:
+    """The hashes that stand on lines of their own under at least half of the ticks: a word like `decade` does not."""
+    ticks = sum(words.tick is not None and (words.keyed or bool(words.hashes)) for words in read)
+    bare = (words.hashes for words in read if words.tick is None and not words.named)
+    counts = Counter((name, digits(token)) for hashes in bare for name, token in hashes)
+    return frozenset(shape for shape, count in counts.items() if 2 * count >= ticks)
 
 
 def _several(said: list[Words], lead: bool) -> bool:
