@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from detcheck.dumps import names
 from detcheck.dumps.readers.base import put
+from detcheck.dumps.readers.entity_lines import Pairs, tables_of
 from detcheck.dumps.readers.nesting import STATEMENTS, Raw, by_braces
 from detcheck.dumps.readers.pairs import key_of, pairs_of, value_of
 from detcheck.model.record import Group, Items, Node, Scalar
@@ -23,7 +24,7 @@ _TOLD_PART = re.compile(r"\s*[A-Za-z_][\w .-]{0,40}(?:\s|\s?[:=]\s?)[-+\w.]\S*\s
 _FLOW = re.compile(r"([^:={}\"]{1,80})\s*[:=]\s*\{(.*)\}", re.DOTALL)
 
 
-def _opens_itself(raw: Raw) -> bool:
+def _opens(raw: Raw) -> bool:
     """`Player 1: hp=30 mp=5` and `world: {gold: 3}` hold what is named behind the colon; it becomes lines below."""
     nested = _NESTED_PAIRS.fullmatch(raw.text)
     flow = None if nested else _FLOW.fullmatch(raw.text)
@@ -39,6 +40,10 @@ def _opens_itself(raw: Raw) -> bool:
         raw.children = [Raw(part.strip(), raw.line) for part in parts]
         raw.text = f"{told[1]}:"
     return bool(raw.children)
+
+
+def _is_item(raw: Raw) -> bool:
+    return raw.text.startswith(("- ", "* ")) or raw.text in ("-", "*")
 
 
 def _has_id(node: Node) -> bool:
@@ -83,17 +88,21 @@ class Outline:
     def __init__(self, value: Value = value_of) -> None:
         self.value = value
 
-    def group(self, raws: list[Raw], items: dict[str, Node] | None = None) -> dict[str, Node]:
-        """The named children that some lines of one level make."""
+    def group(self, raws: list[Raw], items: dict[str, Node] | None = None, alone: bool = False) -> dict[str, Node]:
+        """The named children that some lines of one level make. `alone`: a single line may be a table's only row."""
         items = {} if items is None else items
         plain: list[Node] = []
         listed: list[Node] = []
         several = _Several(items)
-        for raw in raws:
-            if raw.text.startswith(("- ", "* ")) or raw.text in ("-", "*"):
+        leaves = [(i, raw.text) for i, raw in enumerate(raws) if not (_is_item(raw) or raw.children or _opens(raw))]
+        tables = tables_of(leaves, alone) if alone or len(leaves) > 1 else {}
+        for place, raw in enumerate(raws):
+            if _is_item(raw):
                 listed.append(self._item(raw))
-            elif raw.children or _opens_itself(raw):
+            elif raw.children:
                 self._block(raw, items, several)
+            elif place in tables:
+                self._table(*tables[place], items)
             else:
                 self._leaf(raw.text, items, plain)
         several.settle()
@@ -105,9 +114,20 @@ class Outline:
             put(items, "items", Items(listed))
         return items
 
-    def node(self, raws: list[Raw]) -> Node:
+    def _table(self, name: str, key: str | None, rows: list[Pairs], items: dict[str, Node]) -> None:
+        """Lines that are each one entity, as rows of one table."""
+        made: list[Node] = []
+        for pairs in rows:
+            row: dict[str, Node] = {}
+            for field, text in pairs:
+                put(row, field or "line", self.value(text))
+            made.append(Group(row))
+        if made:
+            put(items, name, Items(made, key))
+
+    def node(self, raws: list[Raw], alone: bool = False) -> Node:
         """Some lines as one node: a list where they are only a list."""
-        items = self.group(raws)
+        items = self.group(raws, alone=alone)
         if len(items) == 1:
             name, only = next(iter(items.items()))
             if name in ("values", "items") and isinstance(only, Items):
@@ -145,7 +165,7 @@ class Outline:
             several.add(key, self._identified(key, value, pairs[1:], raw.children), keyed=True)
         elif not value:
             rest = pairs[1:]
-            node = self.node(raw.children)
+            node = self.node(raw.children, not rest and key.lower().endswith("s"))
             if rest and isinstance(node, Group):
                 node = Group({**{name: self.value(text) for name, text in rest}, **node.items})
             several.add(key, node, named=raw.named)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from detcheck.dumps import names
 from detcheck.dumps.readers import classify, documents
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
+from detcheck.dumps.readers.entity_lines import entity_of
 from detcheck.dumps.readers.nesting import (
     Nested,
     by_braces,
@@ -35,7 +36,7 @@ _PAIR = re.compile(r"\s*+(?:- )?\{?[A-Za-z_\"'\[$](?:[^:=]{0,80}:|[^:=\s]{0,80}\
 _TABBED = re.compile(r"\t*[A-Za-z_][\w .-]{0,80}\t+[^\t]+$")
 _WRAPPERS = names.word_set("return state dump root data game gamestate snapshot save savegame document simulation")
 _SURE_TICKS = names.word_set("tick gametick simtick tickcount ticknumber turn gameturn")
-_COMMENT = re.compile(r"\s*(?:#|//|;|--|\.\.\.$)")
+_COMMENT = re.compile(r"\s*(?:#(?!\d{1,18}\s+[A-Za-z_]\w*\s?=)|//|;|--|\.\.\.$)")
 _STYLES: dict[str, Callable[[Iterable[tuple[int, str]]], Nested]] = {
     "indent": by_indent,
     "braces": by_braces,
@@ -82,6 +83,8 @@ def _is_tree_line(line: str, style: str) -> bool:
     if _PAIR.match(line) or tick_of(line, None) is not None or is_section(line) or not line.strip(" \t{}();,"):
         return True
     if style == "indent" and _TABBED.match(line):
+        return True
+    if style in ("indent", "sections") and "=" in line and entity_of(line) is not None:
         return True
     return style == "braces" and ("{" in line or "}" in line or len(line.split()) == 2)
 
@@ -193,7 +196,7 @@ class _Tree:
             return
         try:
             nested = self.nest(held)
-            items = Outline().group(nested.raws)
+            items = Outline().group(nested.raws, alone=not is_head)
         except DetcheckError as error:
             raise self.side.fault(error.code, error.message, self.start) from None
         self.is_open = nested.is_open
