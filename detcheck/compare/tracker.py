@@ -100,9 +100,12 @@ class Tracker:
         """One more tick, or a run of plain hashes."""
         if isinstance(item, Run):
             self._run(item)
-        elif item.a is None or item.b is None:
+            return
+        if item.a is None or item.b is None:
             self._one_sided(item)
         else:
+            if item.a.beside is not None and item.a.beside is item.b.beside:
+                self._stepped(item.a.beside, item.a.session)
             self.pair(item.a, item.b)
 
     def _run(self, run: Run) -> None:
@@ -145,6 +148,24 @@ class Tracker:
         for record, held, window in ((a, self.held_a, self.a), (b, self.held_b, self.b)):
             if record is not None and held is not window:
                 held.see(record.tick, record.session, record.line)
+
+    def _stepped(self, gone: Skipped, session: int) -> None:
+        """Ticks that are equal byte for byte on both sides and were not read."""
+        assert gone.first_tick is not None
+        assert gone.last_tick is not None
+        self.skipped_lines += gone.lines
+        self.common += gone.lines
+        self.last_common = gone.last_tick
+        self.mark(EQUAL, EQUAL, gone.lines)
+        for window in (self.a, self.b):
+            window.records += gone.lines
+            window.last = gone.last_tick
+        after = self.divergence or self.pending
+        if self.divergence is None:
+            self.last_equal, self.equal_session = gone.last_tick, session
+        if after is not None and (self.divergence is None or session == after.session):
+            step = (gone.last_tick - gone.first_tick) // (gone.lines - 1)
+            after.after.add_stretch(range(gone.first_tick, gone.last_tick + 1, step), 0, Counter(), Counter())
 
     def pair(self, a: Record, b: Record) -> None:
         """The records of one tick."""
@@ -221,7 +242,7 @@ class Tracker:
             self.pending.after.add(tick, diff.behind, diff.by_part, diff.counts)
             self.pending.next_pair = self.pending.next_pair or (a, b)
             self._sign(a, b)
-        if is_clock(a, b, diff):
+        if is_clock(a, b, diff, first):
             self.clocks.update(diff.paths())
             self.background |= diff.paths()
             self._equal(tick, a, b, diff)
@@ -241,7 +262,7 @@ class Tracker:
 
     def _unlike(self, tick: int | None, a: Record, b: Record, diff: Diff, first: bool) -> None:
         """The divergence, or what may be background because it is there from the first common tick on."""
-        beside = clocks_beside(diff)
+        beside = clocks_beside(diff, first)
         if beside:
             self.clocks.update(beside)
             self.background |= beside

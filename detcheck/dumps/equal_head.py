@@ -160,7 +160,7 @@ class _Tail:
     def __init__(self, side: Side) -> None:
         self.side = side
         self.kept: deque[tuple[bytes, int]] = deque()
-        self.held = self.held_lines = 0
+        self.held = self.held_lines = self.open = 0
         self._counter = NewlineCounter()
 
     @property
@@ -179,6 +179,7 @@ class _Tail:
         self.kept.append((chunk, newlines))
         self.held += len(chunk)
         self.held_lines += newlines
+        self.open = len(chunk) - chunk.rfind(b"\n") - 1 if newlines else self.open + len(chunk)
         if self.held <= _KEPT_BYTES:
             return
         while self.held - len(self.kept[0][0]) > _KEPT_BYTES and self.held_lines - self.kept[0][1] > _KEPT_WHOLE:
@@ -186,9 +187,9 @@ class _Tail:
             self.held -= len(gone)
             self.held_lines -= count
         limit = self.side.options.max_record
-        if self.held > max((_KEPT_WHOLE + 1) * limit, _KEPT_BYTES + limit):
+        if self.open > limit:
             text = f"a line (or record) is longer than {limit} bytes"
-            raise self.side.fault("dump.record_too_long", text, None, "--max-record raises the limit")
+            raise self.side.fault("dump.record_too_long", text, self.lines + 1, "--max-record raises the limit")
 
 
 def _first_difference(one: bytes, other: bytes) -> int:

@@ -28,7 +28,11 @@ class TypeRule:
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """`reader` is a name of readers.READERS; the fields name where the tick and the key of rows stand."""
+    """`reader` is a name of readers.READERS; the fields name where the tick and the key of rows stand.
+
+    skip_equal  of a pair, the head that is equal byte for byte is not read
+    step_over   nor are later stretches
+    """
 
     reader: str | None = None
     tick_field: str | None = None
@@ -38,6 +42,7 @@ class ReadOptions:
     max_unpacked: int = MAX_UNPACKED_BYTES
     max_ratio: int = MAX_RATIO
     skip_equal: bool = True
+    step_over: bool = True
 
 
 def parse_types(texts: Iterable[str]) -> tuple[TypeRule, ...]:

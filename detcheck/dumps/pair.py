@@ -10,6 +10,7 @@ from detcheck.dumps.open import choose, prepared, source_of
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.readers import READERS
 from detcheck.dumps.readers.base import Fit, Reader, Side
+from detcheck.dumps.twins import Twins
 from detcheck.dumps.unwrap import Given, Input, open_input
 from detcheck.errors import DetcheckError
 from detcheck.model.record import HashBlock, Record, Source
@@ -44,6 +45,9 @@ def open_pair(a: Given, b: Given, options: ReadOptions | None = None) -> tuple[S
     bulk = reader.blocks is not None and _one_spelling(side_a, side_b) and not options.types
     if options.skip_equal:
         skip_equal_head(side_a, side_b, reader)
+        tick_of = reader.tick_of
+        if options.step_over and tick_of is not None and not options.types:
+            side_a.state["twins"] = side_b.state["twins"] = Twins(lambda line: tick_of(line, side_a))
     return _source(side_a, chosen_a, bulk), _source(side_b, chosen_b, bulk)
 
 

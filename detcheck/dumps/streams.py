@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from detcheck.dumps.options import RATIO_FROM_BYTES, ReadOptions
 from detcheck.errors import DetcheckError, Where
+
+if TYPE_CHECKING:
+    from detcheck.dumps.twins import Twins
+    from detcheck.model.record import Skipped
 
 CHUNK = 128 * 1024
 
@@ -67,6 +71,11 @@ class Stream:
         """Puts `data` in front of what is still unread."""
         self._front = data + self._front
 
+    def take(self, size: int) -> bytes:
+        """The first `size` bytes of what was peeked at."""
+        taken, self._front = self._front[:size], self._front[size:]
+        return taken
+
     def exhausted(self) -> bool:
         """Whether nothing is left."""
         return not self.peek(1)
@@ -112,6 +121,9 @@ class Lines:
     A line longer than the options' max_record is a fault.
     `jump` = (after, by): behind line `after` the numbers go on `by` higher, for lines that were skipped.
     Iterating may pass over blank lines. NUL padding around a line and a carriage return at its end are dropped.
+    With `twins` (twins.py) stretches that the other side has too are stepped over: `stepped` says so to the reader,
+    which says which tick it has read last (`last_tick`); `ahead` is one that this side has yet to come to, `given` how
+    many lines stand in front of the next block.
     """
 
     def __init__(self, stream: Stream, name: str, options: ReadOptions, jump: tuple[int, int] | None = None) -> None:
@@ -123,9 +135,22 @@ class Lines:
         self.cut = False
         self.undecodable = 0
         self.taken = 0
+        self.twins: Twins | None = None
+        self.stepped: Skipped | None = None
+        self.ahead: Skipped | None = None
+        self.last_tick: int | None = None
+        self.given = 0
+
+    def step_over(self, gone: Skipped) -> None:
+        """Lines that were taken from the stream without being read."""
+        self.number += gone.lines
+        self.given += gone.lines
+        self.last_tick, self.stepped = gone.last_tick, gone
 
     def blocks(self) -> Iterator[bytes]:
         """Runs of whole lines, each ending in a newline (the last perhaps not). Counts no numbers."""
+        if self.twins is not None:
+            yield from self._blocks_beside(self.twins)
         rest: list[bytes] = []
         held = 0
         while chunk := self.stream.read():
@@ -143,6 +168,18 @@ class Lines:
         if last.strip(b"\0"):
             self.cut = True
             yield last
+
+    def _blocks_beside(self, twins: Twins) -> Iterator[bytes]:
+        """The same while each block ends where the next line begins; a line longer than a chunk ends it."""
+        while True:
+            until = twins.meet(self)
+            data = self.stream.peek(CHUNK)
+            end = until or data.rfind(b"\n") + 1
+            if not end:
+                return
+            block = self.stream.take(end)
+            self.given += block.count(b"\n")
+            yield block
 
     def too_long(self, rest: list[bytes]) -> DetcheckError:
         """The fault of a line past the limit."""

@@ -43,7 +43,7 @@ class TickCount:
 class Coverage:
     """What was compared and what was not.
 
-    byte_equal_lines   lines at the head of both files that are equal byte for byte: no value of them was looked at
+    byte_equal_lines   lines of both files that are equal byte for byte: no value of them was looked at
     ticks_counted      whether `ticks_compared` counts the ticks in those lines; False where a tick is several lines
     read_to_end        False where reading stopped some way behind the divergence: windows may be longer
     """

@@ -81,6 +81,7 @@ class Record:
     again    the earlier records of the same tick, in their order; this one, the last, counts
     rows     whether ticks around have several records by rule: all of `again` count as this one does
     cut      where the source ends inside this record: the line, and the record without what that line says
+    beside   lines of both sides that are equal byte for byte and were stepped over right before this one
     ends     the last line of the source where this is its last record and nothing in it says that it is whole; else 0
     """
 
@@ -97,6 +98,7 @@ class Record:
     again: "Sequence[Record]" = ()
     rows: bool = False
     ends: int = 0
+    beside: "Skipped | None" = None
 
     @property
     def inputs_path(self) -> str:

@@ -30,7 +30,7 @@ class Unread(Record):
 
     def __init__(self, tick: int, line: int, *, tokens: tuple[Any, ...], read: Callable[[], Record]) -> None:
         self.tick, self.line, self.session = tick, line, 0
-        self.cut, self.again, self.rows, self.ends = None, (), False, 0
+        self.cut, self.again, self.rows, self.ends, self.beside = None, (), False, 0, None
         self.tokens, self.read = tokens, read
 
     def __getattr__(self, name: str) -> Any:

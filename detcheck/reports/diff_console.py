@@ -135,10 +135,10 @@ def _causes(comparison: Comparison, width: int) -> list[Text]:
 
 def coverage_words(coverage: Coverage) -> list[str]:
     """What was compared, and what was ignored and why."""
-    head = f"the first {plural(coverage.byte_equal_lines, 'line')} byte for byte" if coverage.byte_equal_lines else ""
     ticks, values = plural(coverage.ticks_compared, "tick"), plural(coverage.fields_compared, "value")
-    if head:
-        ticks = f"{ticks} ({head})" if coverage.ticks_counted else f"{head}, then {ticks}"
+    if coverage.byte_equal_lines:
+        lines = f"{plural(coverage.byte_equal_lines, 'line')} byte for byte"
+        ticks = f"{ticks} ({lines})" if coverage.ticks_counted else f"the first {lines}, then {ticks}"
     words = [f"compared: {ticks}, {values}"]
     for side, window in (("a", coverage.a_ticks), ("b", coverage.b_ticks)):
         if window is not None:

@@ -9,6 +9,7 @@ from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.sample import Sample
 from detcheck.dumps.settle import WINDOW
 from detcheck.dumps.streams import Lines, Stream
+from detcheck.dumps.twins import Twins
 from detcheck.errors import DetcheckError, Where
 from detcheck.model.record import Group, HashBlock, Node, Record, Scalar, Skipped, Source
 
@@ -47,6 +48,9 @@ class Side:
         jump = (self.head_lines, self.skipped.lines) if self.skipped else None
         lines = Lines(self.stream, self.name, self.options, jump)
         self.state["lines"] = lines
+        twins = self.state.get("twins")
+        if isinstance(twins, Twins):
+            twins.join(lines)
         return lines
 
     def slim(self) -> None:
@@ -88,6 +92,7 @@ class Reader:
                None: the reader cannot start in the middle of a file
     window     how many records a rollback may compute again; `settled` readers do that themselves
     blocks     the same stream with hashes in bulk
+    tick_of    the tick of a line that is a record by itself; with it a pair may step over equal lines anywhere
     """
 
     name: str
@@ -97,6 +102,7 @@ class Reader:
     window: int = WINDOW
     settled: bool = False
     blocks: Callable[[Side], Iterator[HashBlock | Record]] | None = None
+    tick_of: Callable[[bytes, Side], int | None] | None = None
 
 
 def scalars(path: str, node: Node, limit: int = 10_000) -> list[tuple[str, Scalar]]:

@@ -60,6 +60,7 @@ def _plain(side: Side) -> Iterator[Record]:
     read = 0
     for line in lines:
         if read >= READ_FIRST and (known := unread(line, side, lines.number)) is not None:
+            known.beside, lines.stepped, lines.last_tick = lines.stepped, None, known.tick
             yield known
             continue
         start = line.find("{")
@@ -220,4 +221,13 @@ def head_lines(sample: Sample) -> int:
     return sample.lines.index(sample.content[0]) + 1 if headless else 0
 
 
-READER = Reader("json-lines", sniff, read, head_lines)
+def tick_of(line: bytes, side: Side) -> int | None:
+    """The tick of a line that is a record by itself."""
+    try:
+        known = unread(line.decode("utf-8"), side, 0)
+    except UnicodeDecodeError:
+        return None
+    return None if known is None else known.tick
+
+
+READER = Reader("json-lines", sniff, read, head_lines, tick_of=tick_of)
