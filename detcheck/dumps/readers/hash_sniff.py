@@ -79,7 +79,7 @@ def _tells(line: str, words: Words, pairs: int) -> bool:
     """Whether a line has values of the state beside its tick and hashes; the name of a session is none."""
     if pairs <= 0 or words.tick is not None or words.hashes:
         return pairs > 0
-    from detcheck.dumps.readers.hash_words import is_noise
+    from detcheck.dumps.readers.hash_beside import is_noise
 
     return not (words.session and pairs == 1) and not all(map(is_noise, _PAIRS.findall(line)))
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from detcheck.dumps.readers.hash_words import Words, is_measured, other_values, unquoted
+from detcheck.dumps.readers.hash_beside import is_measured, unquoted
+from detcheck.dumps.readers.hash_words import Words
 from detcheck.dumps.readers.log_prefix import stripped
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ _DIGITS = re.compile(r"\d+", re.ASCII)
 _MEASURE = r"[-+]?\d[\d.]{0,40}[A-Za-z%]{0,3}"
 #: values that change from line to line; words stay as they are, since they may be part of a name
 _NUMBER = r"[-+]?\d[0-9A-Za-z.+-]{0,60}"
+_PLAIN_NUMBER = r"[-+]?\d{1,40}(?:\.\d{1,40})?"
 #: from so many characters on a hash is told from a number by its length
 _LONG_HASH = 16
 
@@ -52,6 +54,8 @@ class Template:
         ticks, tokens, extra = texts
         if any(is_measured(value) or value in tokens for value in extra):
             return None
+        if extra and not self.words.named and any(_like_a_hash(value, tokens) for value in extra):
+            return None
         words = self.words
         return Words(
             int(ticks[0]),
@@ -76,6 +80,11 @@ class Template:
         place = self.groups.index(_TICK)
         tokens = b" ".join([groups[1 - place] for groups in found]).decode("ascii").lower().replace("0x", "")
         return [int(groups[place]) for groups in found], tokens.split()
+
+
+def _like_a_hash(value: str, tokens: list[str]) -> bool:
+    """Whether a number without a name may be a hash by its length."""
+    return len(value) >= _LONG_HASH or len(value) in [len(token.lower().removeprefix("0x")) for token in tokens]
 
 
 @dataclass
@@ -138,7 +147,7 @@ def template_of(line: str, words: Words, spelling: Spelling) -> Template | None:
 
     Only the tick, the hashes, other values that are no part of a name, and the digits of the log prefix may differ.
     """
-    if words.tick is None or words.tick < 0 or not words.hashes or words.session or (words.extra and not words.named):
+    if words.tick is None or words.tick < 0 or not words.hashes or words.session:
         return None
     if len(line) > _LONGEST_LINE or "\n" in line or "\x1b" in line:  # places in a line with colours are others
         return None
@@ -184,28 +193,28 @@ def _said(line: str, margin: int, words: Words, spelling: Spelling) -> _Spans | 
     if len(ticks) != 1 or len(ticks[0][0]) > 18 or line[: ticks[0].start()].endswith(("0x", "0X")):
         return None
     spans.append((ticks[0].start(), ticks[0].end(), r"(\d{1,18})", _TICK))
-    others = _others(line, margin, words, spans) if words.named else []
+    others = _others(line, margin, words, spans)
     return None if others is None else spans + others
 
 
 def _others(line: str, margin: int, words: Words, spans: _Spans) -> _Spans | None:
     """Values beside: those that count, and those that measure the machine; others have to stay as they are."""
     found: _Spans = []
-    extra = 0
-    for start, end, noise in other_values(line, margin):
+    for one in words.beside:
+        start, end = one.start + margin, one.end + margin
         if any(start < other_end and other_start < end for other_start, other_end, _, _ in spans):
-            continue
+            return None
         value = line[start:end]
-        if noise:
+        if not value.isascii() or unquoted(value) != one.value:
+            return None
+        if one.noise:
             if re.fullmatch(_MEASURE, value, re.ASCII):
                 found.append((start, end, _MEASURE, None))
-        elif extra < len(words.extra) and unquoted(value) == words.extra[extra][1]:
-            if not value.isascii():
-                return None
-            is_number = re.fullmatch(_NUMBER, value, re.ASCII)
-            found.append((start, end, f"({_NUMBER if is_number else re.escape(value)})", _EXTRA))
-            extra += 1
-    return found if extra == len(words.extra) else None
+            continue
+        number = _NUMBER if words.named and line[start - 1] in "=:" else _PLAIN_NUMBER
+        pattern = number if re.fullmatch(number, value, re.ASCII) else re.escape(value)
+        found.append((start, end, f"({pattern})", _EXTRA))
+    return found if sum(kind == _EXTRA for *_, kind in found) == len(words.extra) else None
 
 
 def _hash_pattern(token: str, named: bool, spelling: Spelling) -> str | None:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from detcheck.dumps import names
+from detcheck.dumps.readers.hash_beside import Beside, beside, is_place
 from detcheck.dumps.readers.hash_places import alone, placed
 from detcheck.dumps.readers.log_prefix import stripped
 
@@ -59,7 +60,8 @@ _SESSION = re.compile(
     r"|(?<!\S)(session|match|game|room|lobby)[ _-]#?([\w.-]{0,63}\d[\w.-]{0,63}?)(?=:|\s[|-]))",
     re.IGNORECASE,
 )
-_SESSION_NAME = re.compile(r"(?:session|match|game|room|run|world|lobby)\w*", re.IGNORECASE)
+#: a line of columns with signs between them
+_CELLS = re.compile(r"\W{0,4}\d{1,18}[\"']?\s?[,;|\t]")
 _QUALIFIER = re.compile(
     r"(?<![A-Za-z])(player|peer|client|system|part|module|layer|entity|unit|channel|category|slot|phase|stage|handle)"
     r"(?:[ _-]?id)?(?![A-Za-z])\s*+[:=#]?+\s*+['\"]?([\w.-]{1,64})",
@@ -79,7 +81,8 @@ class Words:
     """What one line says. `hashes` are (name, token) in the order of the line; a name of "" is the whole state's.
 
     keyed   the tick stands behind a word for it; `named` a hash behind a word for one
-    extra   other `key=value` pairs, without those that measure the machine
+    extra   other values with their names, without those that measure the machine
+    beside  the same and those, with their places behind the log prefix
     lead    the word in front of the tick
     """
 
@@ -90,11 +93,12 @@ class Words:
     named: bool = False
     extra: list[tuple[str, str]] = field(default_factory=list)
     lead: str = ""
+    beside: list[Beside] = field(default_factory=list, compare=False)
 
 
 def words_of(line: str, tick_field: str | None = None, lengths: frozenset[int] = frozenset()) -> Words:
     """What a line says of ticks and hashes; empty when nothing. Digits alone of one of `lengths` are a hash too."""
-    text = stripped(line[:_LONGEST])
+    text = whole = stripped(line[:_LONGEST])
     found = Words()
     dated = None if tick_field else _DATED.search(text)
     if dated:
@@ -107,7 +111,7 @@ def words_of(line: str, tick_field: str | None = None, lengths: frozenset[int] =
         found.session = f"{session[session.lastindex - 1].lower()} {_last(session)}"  # type: ignore[operator]
         if not re.search(r"\w", text[: session.start()]):
             text = text[session.end() :].lstrip(" ;,:|])>}-")
-    rest = _take_tick(text, found, tick_field)
+    rest, (start, end) = _take_tick(text, found, tick_field)
     if found.tick is None and not tick_field:
         place = placed(text)
         if place is not None:
@@ -120,6 +124,9 @@ def words_of(line: str, tick_field: str | None = None, lengths: frozenset[int] =
     _take_hashes(rest, found, lengths)
     if not found.hashes and found.tick is not None and not found.keyed:
         _take_columns(rest, found)
+    if found.hashes:
+        gone = len(whole) - len(text)
+        _take_beside(whole, found, session, (start + gone, end + gone))
     return found
 
 
@@ -127,8 +134,8 @@ def _last(match: re.Match[str]) -> str:
     return match[match.lastindex or 0]
 
 
-def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
-    """Finds the tick; gives the text without it, so that its number is not taken for a hash."""
+def _take_tick(text: str, found: Words, tick_field: str | None) -> tuple[str, tuple[int, int]]:
+    """Finds the tick; gives the text without it, so that its number is not taken for a hash, and where it stands."""
     if tick_field:
         pattern = re.compile(rf"(?<!\w){re.escape(tick_field)}['\"]?\s*+[:=#(\[]?+\s*+['\"]?(-?\d{{1,18}})")
         matches = [pattern.search(text)]
@@ -139,14 +146,12 @@ def _take_tick(text: str, found: Words, tick_field: str | None) -> str:
         found.tick, found.keyed = int(match[1].replace(",", ""), 16 if match.re is _HEX_TICK else 10), True
         lead = _LEAD.fullmatch(text[: match.start()]) if match.start() < _LONGEST_LEAD else None
         found.lead = lead[1] if lead else ""
-        return text[: match.start()] + " ; " + text[match.end() :]
-    if tick_field:
-        return text
-    leading = _LEADING.match(text)
+        return text[: match.start()] + " ; " + text[match.end() :], match.span()
+    leading = None if tick_field else _LEADING.match(text)
     if leading and leading[2]:
         found.tick = int(leading[1])
-        return leading[2]
-    return text
+        return leading[2], leading.span(1)
+    return text, (0, 0)
 
 
 def _take_hashes(rest: str, found: Words, lengths: frozenset[int]) -> None:
@@ -155,11 +160,12 @@ def _take_hashes(rest: str, found: Words, lengths: frozenset[int]) -> None:
     label = f"{qualifier[1].lower()} {qualifier[2]}" if qualifier else ""
     told = f"{rest[: qualifier.start()]} ; {rest[qualifier.end() :]}" if qualifier else rest
     for match in _KEYED.finditer(told):
+        if match[3] and is_place(f"{match[2]}.{match[3]}"):
+            continue
         name = _name(match[1], match[2], match[3])
         found.hashes.append((f"{label} {name}".strip(), match[4]))
     if found.hashes:
         found.named = True
-        _take_extra(rest, found)
         return
     # key=value where the key is no known word: `tick=5 physics=0x1234abcd`
     for match in _PAIR.finditer(rest):
@@ -191,57 +197,21 @@ def _take_bare(rest: str, bare: list[tuple[int, int, str]], label: str, found: W
     found.hashes.extend((name, token) for name, (_, _, token) in zip(labels, bare, strict=True))
 
 
-#: `units=3`, and a number behind a colon: `Units: 3`
-_EXTRA = re.compile(
-    r"(?<![\w.])([A-Za-z_][\w.]{0,60})(?:=|: ?(?=-?\d+(?:\.\d+)?(?:[\s,;|)]|$)))([^\s,;=\])}]{1,200})(?![^\s,;\])}])"
-)
-_MEASURED = re.compile(r"[-+]?[\d.]+\s*(?:ms|us|µs|ns|s|fps|%|[kKMG]i?[bB]?|hz|Hz)|[\d:.TZ/-]*:[\d:.TZ/-]*")
-_NOISE = names.word_set(
-    "ms dt fps ping rtt latency jitter lag time ts elapsed took duration wall us ns cpu gpu mem heap rss thread tid "
-    "delta frametime steptime now clock late queue ahead behind delay loss bytes sent received recv bandwidth addr ptr "
-    "match session game room run world lobby "
-)
+def _take_beside(text: str, found: Words, session: re.Match[str] | None, tick: tuple[int, int]) -> None:
+    """What else the line says."""
+    tokens = frozenset(token for _, token in found.hashes)
+    taken = [match.span() for token in tokens for match in re.finditer(re.escape(token), text)]
+    taken.append(tick)
+    if found.session and session:
+        taken.append(session.span())
+    qualifier = _QUALIFIER.search(text) if any(word in text.lower() for word in _QUALIFIER_WORDS) else None
+    if qualifier:
+        taken.append(qualifier.span())
+    cells = not found.named and _CELLS.match(text) is not None
+    found.beside = beside(text, taken, tokens, tick[1], cells)
+    found.extra = [(one.name, one.value) for one in found.beside if not one.noise]
 
 
-def _take_extra(rest: str, found: Words) -> None:
-    """What else a line of key=value pairs says of the state."""
-    tokens = {token for _, token in found.hashes}
-    for match in _EXTRA.finditer(rest):
-        name, value = match[1], match[2]
-        noise = is_noise(name) or names.plain(name) in _QUALIFIERS or _MEASURED.fullmatch(value)
-        if value not in tokens and not noise and not names.is_hash(name):
-            found.extra.append((name, unquoted(value)))
-
-
-def is_noise(name: str) -> bool:
-    """Whether a name is that of a measure of the machine, or of the writer."""
-    return names.plain(name) in _NOISE or names.is_writer(name)
-
-
-def unquoted(value: str) -> str:
-    """A value without quotation marks."""
-    return value.strip("\"'")
-
-
-def is_measured(value: str) -> bool:
-    """Whether a value has a unit of the machine, or is a clock's: `16ms`, `12:00:01`."""
-    return _MEASURED.fullmatch(value) is not None
-
-
-def other_values(line: str, start: int) -> list[tuple[int, int, bool]]:
-    """(begin, end, noise) of the values of `key=value` pairs behind `start`.
-
-    Noise measures the machine or names the writer, and is left out whatever its number is.
-    """
-    found = _EXTRA.finditer(line, start)
-    return [
-        (match.start(2), match.end(2), is_noise(match[1]) and not _SESSION_NAME.fullmatch(match[1])) for match in found
-    ]
-
-
-_QUALIFIERS = names.word_set(
-    "player peer client system part module layer entity unit channel category slot phase stage"
-)
 _SHORT_NAMES = names.word_set("h cs ck chk value val v")
 _NOT_HASHES = names.word_set(
     "this self address ptr pointer addr color colour flags mask seed uuid guid id build version commit state rng "
