@@ -98,7 +98,7 @@ def records_of(side: Side, reader: Reader, options: ReadOptions) -> Iterator[Rec
     """Settled, typed records; what was unusual is remarked on at the end."""
     records = opened(reader, side)
     if options.types:
-        records = typed(records, options.types)
+        records = typed(records, options.types, side.source.remarks)
     if not reader.settled:
         records = settle(records, side.source.remarks, reader.window, side.skipped, side.taken)
     yield from records

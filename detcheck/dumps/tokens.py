@@ -123,7 +123,7 @@ def as_hash(scalar: Scalar) -> Scalar:
 
 
 def retyped(scalar: Scalar, kind: str) -> Scalar:
-    """`scalar` as `--types` wants it; unchanged where it cannot be that."""
+    """`scalar` as `--types` wants it; `scalar` itself where it is no value of that type."""
     value = scalar.value
     if kind == "str":
         return Scalar("str", scalar.text, scalar.text)
@@ -135,23 +135,42 @@ def retyped(scalar: Scalar, kind: str) -> Scalar:
         return scalar
     if isinstance(value, float):
         return _rounded(scalar, value, kind)
-    if kind == "f64":
-        return Scalar("f64", value & (2**64 - 1), scalar.text)
-    if kind in ("f32", "u32"):
-        return Scalar("f32" if kind == "f32" else "int", value & 0xFFFFFFFF, scalar.text)
+    bits = 64 if kind == "f64" else 32
+    if not -(1 << bits - 1) <= value < 1 << bits:
+        return scalar
+    if kind in ("f32", "f64", "u32"):
+        return Scalar("int" if kind == "u32" else kind, value & (1 << bits) - 1, scalar.text)
     signed = (value & 0xFFFFFFFF) - ((value & 0x80000000) << 1)
     return Scalar("q16" if kind == "q16" else "int", signed, scalar.text)
 
 
 def _rounded(scalar: Scalar, value: float, kind: str) -> Scalar:
-    """A decimal as the binary32 or binary64 it was printed from."""
+    """A decimal as the binary32, binary64 or Q16.16 it was printed from."""
     try:
         if kind == "f32":
-            return Scalar("f32", struct.unpack("<I", struct.pack("<f", value))[0], scalar.text)
+            bits: int = struct.unpack("<I", struct.pack("<f", value))[0]
+            near: float = struct.unpack("<f", struct.pack("<f", value))[0]
+            return Scalar("f32", bits, scalar.text) if _prints_as(near, scalar.text) else scalar
         if kind == "f64":
             return Scalar("f64", struct.unpack("<Q", struct.pack("<d", value))[0], scalar.text)
-        if kind == "q16" and value == value and abs(value) < 32769:
-            return Scalar("q16", round(value * 65536), scalar.text)
+        if kind == "q16" and value == value and -32768.5 < value < 32768.5:
+            raw = round(value * 65536)
+            fits = -(1 << 31) <= raw < 1 << 31 and _prints_as(raw / 65536, scalar.text)
+            return Scalar("q16", raw, scalar.text) if fits else scalar
     except OverflowError:
         pass
     return scalar
+
+
+_DECIMAL = re.compile(r"[+-]?[0-9]*(?:[.,]([0-9]*))?(?:[eE]([+-]?[0-9]{1,4}))?f?")
+
+
+def _prints_as(number: float, token: str) -> bool:
+    """Whether a number, rounded to as many digits as a token has, is that token; NaN and infinities always are."""
+    match = _DECIMAL.fullmatch(token)
+    if match is None or number - number != 0:
+        return number - number != 0
+    from fractions import Fraction
+
+    unit = Fraction(10) ** (int(match[2] or 0) - len(match[1] or ""))
+    return 2 * abs(Fraction(number) - Fraction(token.rstrip("f").replace(",", "."))) <= unit

@@ -3,35 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from detcheck.dumps import tokens
 from detcheck.dumps.options import TypeRule
+from detcheck.errors import visible
 from detcheck.model.record import Group, Items, Lanes, Node, Record, Scalar
 
 _LANE_KINDS = {"f32": "f32", "f64": "f64", "q16": "q16", "i32": "int", "u32": "int"}
 
 
-def typed(records: Iterator[Record], rules: tuple[TypeRule, ...]) -> Iterator[Record]:
-    """The records with the rules applied to their fields, generators and inputs."""
+def typed(records: Iterator[Record], rules: tuple[TypeRule, ...], remarks: list[str]) -> Iterator[Record]:
+    """The records with the rules applied to their fields, generators and inputs; values that are none are told."""
+    told = tuple(_Told(rule.pattern, rule.kind, remarks=remarks) for rule in rules)
     for record in records:
-        _walk(record.fields, (), rules)
+        _walk(record.fields, (), told)
         for name, node in record.rng.items():
-            record.rng[name] = _one(node, (name,), rules)
+            record.rng[name] = _one(node, (name,), told)
         if record.inputs is not None:
-            record.inputs = _one(record.inputs, tuple(filter(None, (record.inputs_path,))), rules)
+            record.inputs = _one(record.inputs, tuple(filter(None, (record.inputs_path,))), told)
         yield record
 
 
-def _one(node: Node, path: tuple[str, ...], rules: tuple[TypeRule, ...]) -> Node:
+@dataclass(frozen=True)
+class _Told(TypeRule):
+    """A rule that says, once, where a value is none of its type: nothing is rounded in silence."""
+
+    remarks: list[str] = field(default_factory=list, compare=False)
+    seen: list[str] = field(default_factory=list, compare=False)
+
+    def misses(self, node: Scalar, path: tuple[str, ...]) -> None:
+        """Says it of the first value."""
+        if self.seen or node.kind in (self.kind, "null", "bool", "absent"):
+            return
+        self.seen.append(node.text)
+        self.remarks.append(
+            f"--types: {visible('.'.join(path), 120)} is {visible(node.text, 60)}, which is no value of {self.kind}; "
+            "such values are compared as they are written"
+        )
+
+
+def _one(node: Node, path: tuple[str, ...], rules: tuple[_Told, ...]) -> Node:
     if isinstance(node, Scalar):
-        kind = _kind(path, rules)
-        return tokens.retyped(node, kind) if kind else node
+        rule = _rule(path, rules)
+        if rule is None:
+            return node
+        found = tokens.retyped(node, rule.kind)
+        if found is node:
+            rule.misses(node, path)
+        return found
     _walk(node, path, rules)
     return node
 
 
-def _walk(root: Node, path: tuple[str, ...], rules: tuple[TypeRule, ...]) -> None:
+def _walk(root: Node, path: tuple[str, ...], rules: tuple[_Told, ...]) -> None:
     """Changes scalars in place, without recursion."""
     stack: list[tuple[Node, tuple[str, ...]]] = [(root, path)]
     while stack:
@@ -50,16 +76,14 @@ def _walk(root: Node, path: tuple[str, ...], rules: tuple[TypeRule, ...]) -> Non
                     stack.append((child, (*at, f"[{place}]")))
         elif isinstance(node, Lanes):
             for name, (_, values) in node.lanes.items():
-                kind = _LANE_KINDS.get(_kind((*at, *name.split(".")), rules) or "")
+                rule = _rule((*at, *name.split(".")), rules)
+                kind = _LANE_KINDS.get(rule.kind) if rule else None
                 if kind:
                     node.lanes[name] = (kind, values)
 
 
-def _kind(path: tuple[str, ...], rules: tuple[TypeRule, ...]) -> str | None:
-    for rule in rules:
-        if fits(rule.pattern, path):
-            return rule.kind
-    return None
+def _rule(path: tuple[str, ...], rules: tuple[_Told, ...]) -> _Told | None:
+    return next((rule for rule in rules if fits(rule.pattern, path)), None)
 
 
 def fits(pattern: tuple[str, ...], path: tuple[str, ...]) -> bool:
