@@ -69,7 +69,7 @@ def command(
     Examples:
       detcheck diff peer-a.jsonl peer-b.jsonl
       detcheck diff <(./build-a/sim) <(./build-b/sim)
-      detcheck diff a.csv b.csv --tick-field turn --ignore '*.debug' --json out.json
+      detcheck diff a.csv b.csv --tick-field turn --ignore '**.debug' --json out.json
     """
     from detcheck.cli.outputs import Reports
     from detcheck.compare.options import make_options

@@ -155,8 +155,15 @@ def _told(many: _Many, found: Comparison, majority: int, left: int) -> Compariso
         head = f"no majority, {plural(support, 'side')} against {against} at {when}"
     else:
         leaver = ", ".join(visible(many.sides[m]) for m in groups[left].members)
-        head = f"{leaver} left the majority ({support} of {len(many.sides)} sides) first, at {when}"
+        most = "majority" if 2 * support > len(many.sides) else "largest group"
+        head = f"{leaver} left the {most} ({support} of {len(many.sides)} sides) first, at {when}"
     return replace(found, reason=f"{head}; {found.reason}", notes=(*_later(many, majority, left), *found.notes))
+
+
+def _named(many: _Many, one: int, other: int) -> str:
+    """Which sides the letters in the reason of two groups mean: not those of the whole comparison."""
+    a, b = (visible(many.sides[many.groups[n].members[0]]) for n in sorted((one, other)))
+    return f"with {a} as a and {b} as b, "
 
 
 def _later(many: _Many, majority: int, left: int) -> list[str]:
@@ -170,5 +177,5 @@ def _later(many: _Many, majority: int, left: int) -> list[str]:
         if apart.verdict == DIVERGED:
             notes.append(f"{names} parts from the largest group at {tick_words(apart.first_divergent_tick)}")
         else:
-            notes.append(f"{names} cannot be compared with the largest group: {apart.reason}")
+            notes.append(f"{names} cannot be compared with the largest group: {_named(many, majority, number)}{apart.reason}")
     return notes

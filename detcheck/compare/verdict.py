@@ -75,7 +75,7 @@ def _diverged(
         coverage=coverage,
         strip=tracker.strip.text(),
         follows=tuple(found.after.series),
-        context=context_of(found, findings),
+        context=context_of(found, findings) if tracker.options.context else (),
     )
 
 

@@ -6,8 +6,9 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from detcheck.dumps.sizes import size_text
 from detcheck.dumps.streams import CHUNK, Stream
-from detcheck.errors import DetcheckError
+from detcheck.errors import DetcheckError, Where
 
 SAMPLE_BYTES = 64 * 1024
 _MOST_NULS = 1 << 30
@@ -81,7 +82,7 @@ def _nuls_are_padding(body: bytes) -> bool:
     return bool(runs) and sum(map(len, pieces)) // max(1, len(pieces)) >= 64
 
 
-def to_utf8(stream: Stream, remarks: list[str], wrapping: list[str]) -> tuple[Stream, Encoding]:
+def to_utf8(stream: Stream, remarks: list[str], wrapping: list[str], name: str = "") -> tuple[Stream, Encoding]:
     """The same text as UTF-8 without a mark; a binary stream comes back as it is."""
     head = stream.peek(SAMPLE_BYTES)[:SAMPLE_BYTES]
     text = head.lstrip(b"\0")
@@ -92,7 +93,7 @@ def to_utf8(stream: Stream, remarks: list[str], wrapping: list[str]) -> tuple[St
     if encoding.name == "binary":
         return stream, encoding
     if nuls > 0:
-        _drop_leading_nuls(stream, nuls, remarks)
+        _drop_leading_nuls(stream, nuls, remarks, name)
         encoding = encoding_of(stream.peek(SAMPLE_BYTES)[:SAMPLE_BYTES])
     if encoding.mark:
         stream.push(stream.read()[encoding.mark :])
@@ -105,7 +106,7 @@ def to_utf8(stream: Stream, remarks: list[str], wrapping: list[str]) -> tuple[St
     return stream, encoding
 
 
-def _drop_leading_nuls(stream: Stream, count: int, remarks: list[str]) -> None:
+def _drop_leading_nuls(stream: Stream, count: int, remarks: list[str], name: str) -> None:
     """Drops `count` NULs, and all that follow when nothing but NULs has been seen so far."""
     first = stream.read()
     left = first[count:] if count < SAMPLE_BYTES else first.lstrip(b"\0")
@@ -114,7 +115,7 @@ def _drop_leading_nuls(stream: Stream, count: int, remarks: list[str]) -> None:
         left = chunk.lstrip(b"\0")
         dropped += len(chunk) - len(left)
         if dropped > _MOST_NULS:
-            raise DetcheckError("dump.nuls", f"begins with more than {_MOST_NULS} NUL bytes")
+            raise DetcheckError("dump.nuls", f"begins with more than {size_text(_MOST_NULS)} of NUL bytes", Where(name))
     stream.push(left)
     remarks.append(f"{dropped} NUL bytes in front were left out")
 

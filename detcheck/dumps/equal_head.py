@@ -10,6 +10,7 @@ from detcheck.dumps.newlines import NewlineCounter
 from detcheck.dumps.readers.base import Reader, Side
 from detcheck.dumps.repeated import AHEAD, opened
 from detcheck.dumps.settle import HASH_WINDOW, WINDOW
+from detcheck.dumps.sizes import size_text
 from detcheck.dumps.streams import Stream
 from detcheck.errors import DetcheckError
 from detcheck.model.record import Record, Skipped, Source
@@ -188,7 +189,7 @@ class _Tail:
             self.held_lines -= count
         limit = self.side.options.max_record
         if self.open > limit:
-            text = f"a line (or record) is longer than {limit} bytes"
+            text = f"a line (or record) is longer than {size_text(limit)}"
             raise self.side.fault("dump.record_too_long", text, self.lines + 1, "--max-record raises the limit")
 
 

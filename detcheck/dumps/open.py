@@ -59,7 +59,7 @@ def reader_named(name: str) -> Reader:
 def prepared(one: Opened, options: ReadOptions) -> Side:
     """One stream as UTF-8 with its sample, not yet read."""
     wrapping = list(one.wrapping)
-    stream, encoding = to_utf8(one.stream, one.remarks, wrapping)
+    stream, encoding = to_utf8(one.stream, one.remarks, wrapping, one.name)
     sample = sample_of(stream, one.stem, encoding.name == "binary")
     source = Source(one.name, "", iter(()), remarks=one.remarks, wrapping=tuple(wrapping))
     return Side(one.name, one.stem, stream, sample, options, source)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from detcheck.dumps.options import RATIO_FROM_BYTES, ReadOptions
+from detcheck.dumps.sizes import size_text
 from detcheck.errors import DetcheckError, Where
 
 if TYPE_CHECKING:
@@ -88,7 +89,8 @@ def of_file(file: Bytes, name: str) -> Stream:
         try:
             return file.read(CHUNK) or b""
         except (OSError, ValueError) as error:
-            raise DetcheckError("dump.unreadable", f"cannot be read: {error}", Where(name)) from None
+            reason = getattr(error, "strerror", None) or error
+            raise DetcheckError("dump.unreadable", f"cannot be read: {reason}", Where(name)) from None
 
     return Stream(chunks)
 
@@ -106,7 +108,7 @@ class Budget:
         self.unpacked += produced
         limit, ratio = self.options.max_unpacked, self.options.max_ratio
         if self.unpacked > limit:
-            raise self._fault(f"unpacks to more than {limit} bytes")
+            raise self._fault(f"unpacks to more than {size_text(limit)}")
         if layer_out > RATIO_FROM_BYTES and layer_out > ratio * layer_in:
             raise self._fault(f"{what}: {layer_in} bytes unpack to more than {layer_out} (over {ratio} times)")
 
@@ -185,7 +187,7 @@ class Lines:
         """The fault of a line past the limit."""
         return DetcheckError(
             "dump.record_too_long",
-            f"a line (or record) is longer than {self.limit} bytes",
+            f"a line (or record) is longer than {size_text(self.limit)}",
             Where(self.name, self.number + 1),
             "--max-record raises the limit; a dump with one record a line needs no more than one record of memory",
         )

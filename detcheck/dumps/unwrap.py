@@ -16,6 +16,7 @@ from typing import Any
 
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.packed import unpack
+from detcheck.dumps.sizes import size_text
 from detcheck.dumps.streams import Budget, Bytes, Stream, of_file
 from detcheck.errors import DetcheckError, Where
 
@@ -244,6 +245,6 @@ def _read_all(stream: Stream, name: str, limit: int) -> bytes:
         parts.append(chunk)
         have += len(chunk)
         if have > limit:
-            text = f"a zip file from a pipe may have at most {limit} bytes"
+            text = f"a zip file from a pipe may have at most {size_text(limit)}"
             raise DetcheckError("dump.too_large", text, Where(name), "give it as a file")
     return b"".join(parts)

@@ -70,7 +70,7 @@ def raw_text(value: Scalar) -> str:
 
 
 def _looks_numeric(text: str) -> bool:
-    return text[0] in "+-.0123456789" and any(c.isdigit() for c in text) and len(text) < 40
+    return text[0] in "+-.0123456789" and " " not in text and any(c.isdigit() for c in text) and len(text) < 40
 
 
 def decimal_text(value: Scalar) -> str:

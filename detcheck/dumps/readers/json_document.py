@@ -11,6 +11,7 @@ from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.json_repair import LOOSE, closed, mended
 from detcheck.dumps.readers.json_values import LARGE, fault_of, of_large, parse
 from detcheck.dumps.sample import Sample
+from detcheck.dumps.sizes import size_text
 from detcheck.dumps.streams import VISIBLE
 from detcheck.errors import DetcheckError, Where
 from detcheck.model.record import Node, Record
@@ -82,7 +83,7 @@ def whole_text(side: Side) -> str:
         if have > side.options.max_record:
             raise side.fault(
                 "dump.record_too_long",
-                f"a document larger than {side.options.max_record} bytes has to be held in memory as one record",
+                f"a document larger than {size_text(side.options.max_record)} has to be held in memory as one record",
                 hint="--max-record raises the limit; JSON Lines (one object a line) need no more than a line of memory",
             )
     data = b"".join(parts).strip(b"\0")
