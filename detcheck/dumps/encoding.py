@@ -22,6 +22,7 @@ _MARKS = (
 )
 _LINE_PADDING = re.compile(rb"\0*\r?\n\0*")
 _TEXT_CONTROLS = frozenset(b"\t\n\r\f\x1b\0")
+_CONTROLS = bytes(code for code in range(32) if code not in _TEXT_CONTROLS)
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def _is_binary(head: bytes) -> bool:
     body = head.strip(b"\0")
     if not body:
         return False
-    controls = sum(body.count(bytes((code,))) for code in range(32) if code not in _TEXT_CONTROLS)
+    controls = len(body) - len(body.translate(None, _CONTROLS))
     body = _LINE_PADDING.sub(b"\n", body) if b"\0" in body else body
     nuls = body.count(0)
     if nuls > len(body) // 100 and not _nuls_are_padding(body):

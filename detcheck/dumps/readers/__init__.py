@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,13 @@ class Entry:
     @property
     def reader(self) -> Reader:
         """The reader itself."""
-        found: Reader = import_module(f"{__name__}.{self.module}").READER
-        return found
+        return _reader(self.module)
+
+
+@cache
+def _reader(module: str) -> Reader:
+    found: Reader = import_module(f"{__name__}.{module}").READER
+    return found
 
 
 #: in order of worth: of equal scores the first one wins, and a score of DECISIVE or more ends the search
