@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from detcheck.dumps.encoding import to_utf8
+from detcheck.dumps.file_names import tick_of_file
 from detcheck.dumps.members import chained
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.readers import DECISIVE, READERS
@@ -56,11 +58,12 @@ def reader_named(name: str) -> Reader:
     raise DetcheckError("options.reader", f"there is no reader {name!r}", hint=f"readers: {known}")
 
 
-def prepared(one: Opened, options: ReadOptions) -> Side:
-    """One stream as UTF-8 with its sample, not yet read."""
+def prepared(one: Opened, options: ReadOptions, tick: int | None = None) -> Side:
+    """One stream as UTF-8 with its sample, not yet read. `tick` is the one its name states beside those of others."""
     wrapping = list(one.wrapping)
     stream, encoding = to_utf8(one.stream, one.remarks, wrapping, one.name)
     sample = sample_of(stream, one.stem, encoding.name == "binary")
+    sample = replace(sample, tick=tick_of_file(one.stem) if tick is None else tick)
     source = Source(one.name, "", iter(()), remarks=one.remarks, wrapping=tuple(wrapping))
     return Side(one.name, one.stem, stream, sample, options, source)
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from detcheck.dumps import names
 from detcheck.dumps.equal_head import skip_equal_head
-from detcheck.dumps.members import chained, order_of
+from detcheck.dumps.file_names import order_of, ticks_of
+from detcheck.dumps.members import chained
 from detcheck.dumps.open import choose, prepared, source_of
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.readers import READERS
@@ -30,6 +33,7 @@ def open_pair(a: Given, b: Given, options: ReadOptions | None = None) -> tuple[S
     if input_a.single is None or input_b.single is None:
         return _members(input_a, input_b, options)
     side_a, side_b = prepared(input_a.single, options), prepared(input_b.single, options)
+    _unsure_names(side_a, side_b)
     chosen_a, chosen_b = _readers(side_a, side_b)
     reader = chosen_a[0]
     if reader is not chosen_b[0] or min(chosen_a[1].score, chosen_b[1].score) < 0:
@@ -51,11 +55,23 @@ def open_pair(a: Given, b: Given, options: ReadOptions | None = None) -> tuple[S
     return _source(side_a, chosen_a, bulk), _source(side_b, chosen_b, bulk)
 
 
+def _unsure_names(a: Side, b: Side) -> None:
+    """A number alone (`1.csv`, `2.csv`) is no tick where the other name has another one, nor one only one name has."""
+    sides, ticks = (a, b), (a.sample.tick, b.sample.tick)
+    unsure = None in ticks or any(names.tick_in_name(side.stem) is None for side in sides)
+    if ticks[0] != ticks[1] and unsure:
+        for side in sides:
+            side.sample = replace(side.sample, tick=None)
+
+
 def _members(input_a: Input, input_b: Input, options: ReadOptions) -> tuple[Source, Source]:
     """Folders and zip files; against a single file each stands for itself."""
-    names = [[member.name for member in one.members] for one in (input_a, input_b)]
-    both = frozenset(names[0]) & frozenset(names[1])
-    places, told = order_of(*names)
+    listed = [[member.name for member in one.members] for one in (input_a, input_b)]
+    both = frozenset(listed[0]) & frozenset(listed[1])
+    stated = [set(ticks_of(one.members)) - {None} for one in (input_a, input_b)]
+    if all(stated) and not stated[0] & stated[1]:
+        both = frozenset()  # with no tick in common, what stands beside them decides nothing
+    places, told = order_of(*listed)
     if told and input_a.members and input_b.members:
         input_b.remarks.append(told)
     found = []
@@ -91,8 +107,6 @@ def _one_layout(a: Side, b: Side) -> None:
 
     Sessions whose names are all unlike are paired in their order.
     """
-    from dataclasses import replace
-
     from detcheck.dumps.readers.hash_spelling import layout_of
 
     one, other = layout_of(a), layout_of(b)

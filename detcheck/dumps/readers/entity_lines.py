@@ -1,4 +1,4 @@
-"""Lines of a tree that are each one entity: `unit=7 x=3 hp=5`, `unit id=7 | x=3`, `7 x=3`; rows, told apart by their id."""
+"""Lines of a tree that are each one entity (`unit=7 x=3 hp=5`, `unit id=7 | x=3`, `7 x=3`): rows with an id."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def entity_of(text: str) -> Entity | None:
     if names.id_rank(key) is None or len(pairs) < 2:
         return None
     word = names.plain(key)
-    alone = names.is_strong_id(key) or word in _ALONE or (bool(label) or word == "player") and value.isdecimal()
+    alone = names.is_strong_id(key) or word in _ALONE or ((bool(label) or word == "player") and value.isdecimal())
     return Entity(label or row_name(key), key, [(key_of(key), value), *pairs[1:]], alone)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,6 +13,7 @@ from detcheck.dumps.readers.line_noise import LineNoise
 from detcheck.dumps.readers.log_prefix import stripped
 from detcheck.dumps.readers.pairs import value_of
 from detcheck.dumps.readers.rows import row_name
+from detcheck.dumps.readers.tick_lines import ALONE, tick_of
 from detcheck.dumps.sample import Sample
 from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
 
@@ -27,8 +28,6 @@ _LEADING = re.compile(r"\s*[\[(<@#]?\s*(-?\d{1,18})(?:\s*[\])>])?(?:\s*+[:|,;>-]
 #: `sync: 000b3a0a; 0f; 2e2ac0ea; 00062e26`: a date in hex, the part of that day, and hex values (OpenTTD)
 _DATED = re.compile(r"(?:(\w+): )?([0-9a-fA-F]{8}); ([0-9a-fA-F]{2});")
 _DAY_TICKS = 74
-#: `#12`, `== 12 ==`: a mark and a number, nothing else
-ALONE = re.compile(r"\s*(?:[#@]|={2,}|-{3,}|\*{2,})\s*(\d{1,18})\s*(?:={2,}|-{3,}|\*{2,}|:)?\s*")
 #: seconds since something, in front of a tick
 _SECONDS = re.compile(r"[\[(]?\d{1,12}\.\d{1,9}s?[\])]?[:,;|]?")
 #: a line of a stack trace
@@ -48,6 +47,8 @@ _VALUE = re.compile(
     r"|(?<=; )[0-9a-fA-F]{2,64}(?=;|$)|(?=[a-fA-F]{0,63}\d)[0-9a-fA-F]{8,64}(?=[\s,;)\]]|$))"
     r"(?![\w#])"
 )
+#: the hash of the state whose tick a line names
+_HASHED = re.compile(r"\b(?:[A-Za-z]{0,12}_?(?:hash|checksum|crc(?:32|64)?|digest))\W{1,4}(?:0x)?[0-9a-f]{4}", re.IGNORECASE)
 _MARKUP = re.compile(r"\s*[=\-*#_~]{3,}.*")
 _LONGEST = 65536
 _LONGEST_LABEL = 500
@@ -59,15 +60,17 @@ def sniff(sample: Sample) -> Fit:
     if sample.binary or len(lines) < 2 or sample.text.lstrip()[:1] == "{":
         return NO_FIT
     ticks: list[int] = []
-    said = below = stack = spoken = 0
+    said = below = stack = spoken = hashed = 0
+    leads = not has_headings(lines)
     for line in lines:
-        tick, rest = split_tick(line, None)
+        tick, rest = split_tick(line, None, leads)
         if tick is None:
             below += bool(ticks)
             stack += bool(ticks and _STACK.match(line))
             continue
         ticks.append(tick)
         spoken += bool(_SPOKEN.match(line))
+        hashed += bool(_HASHED.search(rest))
         said += bool(re.search(r"[A-Za-z]", rest))
     if len(ticks) < 2 or not (said or below):
         return NO_FIT
@@ -80,16 +83,34 @@ def sniff(sample: Sample) -> Fit:
         return Fit(62, f"{said} of the first {len(lines)} lines name a tick and an event, with the calls below it")
     if spoken >= len(ticks) * 0.9 and said + below >= len(lines) * 0.9 and rising > 0.9 and len(set(ticks)) > 2:
         return Fit(62, f"what happened, below {len(ticks)} lines that name a tick among other words")
+    flat = not any("{" in line for line in lines)
+    if flat and hashed >= len(ticks) * 0.9 and below >= len(ticks) * 0.9 and rising > 0.9 and len(set(ticks)) > 2:
+        return Fit(63, f"what is below {len(ticks)} lines that name a tick and a hash")
     headed = len(ticks) - said
     if headed >= 2 and (below + said) >= len(lines) * 0.5 and rising > 0.9:
         return Fit(38, f"events below {len(ticks)} lines that name a tick")
     return NO_FIT
 
 
-def split_tick(line: str, tick_field: str | None) -> tuple[int | None, str]:
-    """The tick of a line, and the line without it and its log prefix."""
+def has_headings(lines: Sequence[str]) -> bool:
+    """Whether lines that name the tick in words stand above others: a number those begin with is an id, no tick."""
+    heading: int | None = None
+    headings = ids = same = 0
+    for line in lines:
+        tick = tick_of(line, None)
+        if tick is not None and ALONE.fullmatch(line) is None:
+            heading, headings = tick, headings + 1
+        elif heading is not None and (match := _found_tick(stripped(line[:_LONGEST]), None)) is not None:
+            stated = next(group for group in match.groups() if group is not None)
+            same += match.re is _DATED or int(stated) == heading
+            ids += match.re is _LEADING
+    return headings > 0 and ids > 2 * same
+
+
+def split_tick(line: str, tick_field: str | None, leads: bool = True) -> tuple[int | None, str]:
+    """The tick of a line, and the line without it and its log prefix. `leads`: whether it may be a leading number."""
     text = stripped(line[:_LONGEST])
-    match = _found_tick(text, tick_field)
+    match = _found_tick(text, tick_field, leads)
     if match is None:
         return None, text
     if match.re is _DATED:
@@ -104,11 +125,11 @@ def split_tick(line: str, tick_field: str | None) -> tuple[int | None, str]:
     return int(tick), f"{before} {text[match.end() :]}".strip(" \t:|,;-")
 
 
-def _found_tick(text: str, tick_field: str | None) -> re.Match[str] | None:
+def _found_tick(text: str, tick_field: str | None, leads: bool = True) -> re.Match[str] | None:
     """Where a line names its tick."""
     if tick_field:
         return re.search(rf"(?<!\w){re.escape(tick_field)}\s*+[:=#(\[]?+\s*+(-?\d{{1,18}})\b", text)
-    match = _TICK.search(text[:400]) or _LEADING.match(text)
+    match = _TICK.search(text[:400]) or (_LEADING.match(text) if leads else None)
     dated = _DATED.match(text) if match is None or match.re is _LEADING else None
     return dated or match or ALONE.fullmatch(text)
 
@@ -116,13 +137,14 @@ def _found_tick(text: str, tick_field: str | None) -> re.Match[str] | None:
 def read(side: Side) -> Iterator[Record]:
     """A record a tick; commands are inputs, everything else is an ordered stream of events."""
     lines = side.lines()
+    leads = not has_headings(side.sample.content[:400])
     noise = LineNoise(side, _befores(side))
     record: Record | None = None
     size = 0
     for text in lines:
         if not text.strip():
             continue
-        tick, rest = split_tick(text, side.options.tick_field)
+        tick, rest = split_tick(text, side.options.tick_field, leads)
         bare = _MARKUP.match(text) and not re.search(r"[A-Za-z0-9]", rest)
         if tick is not None and (record is None or tick != record.tick):
             if record is not None:

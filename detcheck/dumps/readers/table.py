@@ -15,6 +15,7 @@ from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.table_header import BLANKS, NUMBER, begins_table, is_comment, is_title, title_of
 from detcheck.dumps.readers.table_layout import SNIFFED, Layout, cells_of, first_table, layout_in, layout_of, sampled
 from detcheck.dumps.readers.table_rows import Rows
+from detcheck.dumps.readers.tick_lines import tick_of
 from detcheck.dumps.sample import Sample
 from detcheck.model.record import Record
 
@@ -30,15 +31,16 @@ def sniff(sample: Sample) -> Fit:
         return NO_FIT
     why = f"{len(layout.columns)} columns separated by {_NAMED[layout.delimiter]}"
     data = [name for i, name in enumerate(layout.columns) if i not in (layout.tick, layout.key)]
+    ticked = layout.tick is not None or layout.one_tick
     if layout.named and layout.tick is not None:
         only_hashes = all(names.is_hash(name) for name in data)
         if layout.delimiter == BLANKS:
             return NO_FIT if only_hashes else Fit(72, why)
         return Fit(75 if only_hashes and len(data) == 1 and layout.key is None else 88, why)
     numeric = _numeric_share(sample, layout)
-    if layout.named and numeric > 0.5:
+    if layout.named and (numeric > 0.5 or (layout.one_tick and layout.key is not None)):
         return Fit(60, why)
-    return Fit(65, why) if layout.tick is not None and numeric > 0.8 and len(layout.columns) > 2 else NO_FIT
+    return Fit(65, why) if ticked and numeric > 0.8 and len(layout.columns) > 2 else NO_FIT
 
 
 def _is_json(sample: Sample) -> bool:
@@ -147,6 +149,10 @@ class _Tables:
                     return
                 self._number = self.lines.number
             rows.text += len(text)
+            tick = tick_of(text, None) if rows.layout.one_tick else None
+            if tick is not None:
+                rows.tick = tick
+                continue
             if is_comment(text):
                 self._comment(text, started)
                 continue

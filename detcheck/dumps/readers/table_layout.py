@@ -20,12 +20,15 @@ from detcheck.dumps.readers.table_header import (
     is_title,
     names_columns,
 )
+from detcheck.dumps.readers.tick_lines import tick_of
 from detcheck.dumps.readers.time_steps import is_time, step_of
 from detcheck.dumps.sample import Sample
 
 DELIMITERS = ("\t", ";", ",", "|")
 #: lines of the sample that are looked at
 SNIFFED = 60
+#: how surely something beside the rows is their tick: the one number of a file's name may be that of a match
+_NOWHERE, _PERHAPS, _SURELY = range(3)
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,7 @@ class Layout:
     named   whether something names the columns
     header  how many rows stand above the data: names, units of measurement; a comment may name columns as well
     decimal_comma   never beside commas
+    one_tick  no column is the tick: it stands in the name of the file, or in lines above the rows
     """
 
     delimiter: str
@@ -50,6 +54,7 @@ class Layout:
     sub: int | None = None
     value: int | None = None
     step: Fraction | None = None
+    one_tick: bool = False
 
 
 def cells_of(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
@@ -69,12 +74,17 @@ def sampled(lines: Iterable[str], delimiter: str) -> list[list[str]]:
 
 def layout_of(sample: Sample, tick_field: str | None = None, key_field: str | None = None) -> Layout | None:
     """The layout of the sample's rows; None when they are no table."""
-    return layout_in([line for line in sample.lines[: SNIFFED * 2] if line.strip()], tick_field, key_field)
+    lines = [line for line in sample.lines[: SNIFFED * 2] if line.strip()]
+    stated = _NOWHERE if sample.tick is None else _PERHAPS if names.tick_in_name(sample.stem) is None else _SURELY
+    return layout_in(lines, tick_field, key_field, stated)
 
 
-def layout_in(lines: list[str], tick_field: str | None = None, key_field: str | None = None) -> Layout | None:
-    """The layout of rows, comments in front of them included."""
+def layout_in(
+    lines: list[str], tick_field: str | None = None, key_field: str | None = None, stated: int = _NOWHERE
+) -> Layout | None:
+    """The layout of rows, comments in front of them included. `stated`: how surely the file's name is their tick."""
     skip = next((place for place, line in enumerate(lines) if not _is_above(line)), len(lines))
+    stated = _SURELY if any(tick_of(line, None) is not None for line in lines[:skip]) else stated
     above = lines[skip - 1].lstrip("#%/ \t") if skip else ""
     lines = [line for line in first_table(lines[skip:]) if not is_comment(line)][:SNIFFED]
     for delimiter in (*DELIMITERS, BLANKS):
@@ -86,25 +96,34 @@ def layout_in(lines: list[str], tick_field: str | None = None, key_field: str | 
         named = sampled([above], delimiter) if above else []
         rows = [row for row in found if len(row) == usual]
         if delimiter != BLANKS or is_blank_table(rows, named):
-            return _layout(rows, delimiter, skip, named[0] if named else [], (tick_field, key_field))
+            return _layout(rows, delimiter, skip, named[0] if named else [], (tick_field, key_field), stated)
     return None
 
 
 def _is_above(line: str) -> bool:
-    return is_comment(line.lstrip()) or is_title(line)
+    return is_comment(line.lstrip()) or is_title(line) or tick_of(line, None) is not None
 
 
 def first_table(lines: list[str]) -> list[str]:
     """The lines up to the header of a second table."""
     start = next((place for place, line in enumerate(lines) if not _is_above(line)), len(lines))
     for place in range(start + 1, len(lines)):
-        if is_title(lines[place]) or any(begins_table(lines[place], one, ()) for one in DELIMITERS):
+        if (
+            is_title(lines[place])
+            or tick_of(lines[place], None) is not None
+            or any(begins_table(lines[place], one, ()) for one in DELIMITERS)
+        ):
             return lines[:place]
     return lines
 
 
 def _layout(
-    found: list[list[str]], delimiter: str, skip: int, above: list[str], told: tuple[str | None, str | None]
+    found: list[list[str]],
+    delimiter: str,
+    skip: int,
+    above: list[str],
+    told: tuple[str | None, str | None],
+    stated: int,
 ) -> Layout:
     tick_field, key_field = told
     width = len(found[0])
@@ -115,21 +134,28 @@ def _layout(
     named = found[0] if header else (above if names_columns(above, width) else [])
     columns = _columns([cell.strip() for cell in named], width)
     comma = delimiter != "," and any(re.fullmatch(r"[+-]?\d+,\d+", cell.strip()) for row in body for cell in row)
-    tick = _column(columns, tick_field, names.tick_rank) if named or tick_field else _rising(body)
+    tick = _column(columns, tick_field, names.tick_rank) if named or tick_field else None
+    if tick is None and not named and not tick_field and not stated:
+        tick = _rising(body)
     step = None
-    if named and not tick_field and (tick is None or is_time(columns[tick])):
+    if named and not tick_field and (tick is None or is_time(columns[tick])) and stated < _SURELY:
         tick = tick if tick is not None and _whole(body, tick) else _weak_tick(columns, body)
         tick, step = (tick, None) if tick is not None else _time_steps(columns, body, comma)
     key = _column(columns, key_field, names.id_rank, tick)
     if key is not None and key_field is None and _one_row_a_tick(body, tick) and not names.is_strong_id(columns[key]):
         key = None
+    one_tick = tick is None and stated > _NOWHERE and not tick_field
+    if one_tick:
+        # as if a column behind the others had the tick, the same one in all rows
+        body, tick = [[*row[:width], ""] for row in body], width
     if key is None and tick is not None:
         key = _repeating_key(columns, body, tick)
     sub = _sub_key(columns, body, tick, key) if tick is not None and key is not None else None
     value = _value_column(columns, tick, key, sub)
+    tick = None if one_tick else tick
     places = (tick, key, sub, value)
     hashes = frozenset(i for i in range(len(columns)) if i not in places and _is_hashes(columns[i], body, i))
-    return Layout(delimiter, header, columns, tick, key, comma, skip, hashes, bool(named), sub, value, step)
+    return Layout(delimiter, header, columns, tick, key, comma, skip, hashes, bool(named), sub, value, step, one_tick)
 
 
 def _columns(named: list[str], width: int) -> tuple[str, ...]:

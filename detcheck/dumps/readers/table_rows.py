@@ -67,6 +67,8 @@ class Rows:
         self.again = again
         self._groups: dict[int | None, list[_Row]] = {}
         self._labels: dict[int | None, set[str]] = {}
+        #: of rows that have no column for it
+        self.tick: int | None = side.sample.tick
         self._first: int | None = None
         self._before: int | None = None
         self._run = 0
@@ -112,7 +114,8 @@ class Rows:
         """The last row, which the file ends in: its whole cells, where these name its tick and key."""
         layout = self.layout
         known = max(place for place in (layout.tick, layout.key, layout.sub, -1) if place is not None)
-        if layout.value is None and layout.tick is not None and len(row) - 1 > known:
+        has_tick = layout.tick is not None or layout.one_tick
+        if layout.value is None and has_tick and len(row) - 1 > known:
             yield from self.add(row[:-1], line)
         elif self._groups:
             self._lost = line
@@ -138,6 +141,8 @@ class Rows:
 
     def _tick(self, row: list[str]) -> int | None:
         layout = self.layout
+        if layout.one_tick:
+            return self.tick
         if layout.tick is None or layout.tick >= len(row):
             return None
         scalar = tokens.bare(row[layout.tick].strip(), layout.decimal_comma)
@@ -273,7 +278,7 @@ class Rows:
         for name, node in hashes.items():
             if name not in rest:
                 made.hashes[classify.hash_name(name, made)] = node
-        made.tick = record.tick if self.layout.tick is not None else made.tick
+        made.tick = record.tick if self.layout.tick is not None or record.tick is not None else made.tick
         return made
 
 

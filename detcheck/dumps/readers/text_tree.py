@@ -76,7 +76,7 @@ def sniff(sample: Sample) -> Fit:
     if share >= 0.6 and (nested or style != "indent" or pairs >= 2):
         flat = 30 if 2 * sum(1 for line in lines if _TICKED.match(line)) > len(lines) else 45
         return Fit(int(40 + 20 * share) if nested or style != "indent" else flat, f"a text tree nested by {style}")
-    return NO_FIT
+    return Fit(20, "one named value") if sample.whole and len(lines) == pairs == 1 else NO_FIT
 
 
 def _is_tree_line(line: str, style: str) -> bool:
