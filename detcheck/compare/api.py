@@ -61,6 +61,7 @@ def diff_sides(a: str | BinaryIO, b: str | BinaryIO, reading: ReadOptions, optio
     """Open and compare. Where one side has more sessions, they are paired so that they agree longest."""
     if options.mapping or options.ticks != (None, None):  # equal lines are not equal, or not asked for
         reading = replace(reading, step_over=False, skip_equal=reading.skip_equal and not options.mapping)
+    options = replace(options, key_field=reading.key_field)
     pair = open_pair(a, b, reading)
     keyed, typed = KeyWatch(reading.key_field, pair), TypesWatch(reading.types, pair)
     found, sessions = compare_sessions(*pair, options)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from detcheck.compare.keys import detect_key
 from detcheck.compare.nodes import signature
 from detcheck.compare.options import Options
-from detcheck.compare.pairing import aligned_runs, detect_key
+from detcheck.compare.pairing import aligned_runs
 from detcheck.compare.records import diff_records
 from detcheck.compare.scalars import same
 from detcheck.model.comparison import Finding

@@ -179,7 +179,7 @@ def _plainly_unlike(a: Node | None, b: Node | None) -> bool:
 
 
 def _items(link: Link | None, a: Items, b: Items, diff: Diff, group: str) -> Iterator[_Task]:
-    paired = pair_items(a, b, diff.budget)
+    paired = pair_items(a, b, diff.budget, diff.options.key_field)
     if paired.order is not None:
         mine, theirs = (Scalar("str", text, text) for text in paired.order)
         both = sum(1 for _, x, y in paired.pairs if x is not None and y is not None) if paired.key else len(a.items)

@@ -39,6 +39,8 @@ class Options:
     ticks: tuple[int | None, int | None] = (None, None)
     all: bool = False
     context: int = 3
+    #: the key of rows that was asked for
+    key_field: str | None = None
 
     @property
     def plain(self) -> bool:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import overload
 
+from detcheck.compare.keys import chosen_key
 from detcheck.compare.nodes import Budget, TooMuch, signature
 from detcheck.compare.scalars import key
-from detcheck.dumps.names import PART_WORDS, id_rank, plain
 from detcheck.model.record import Group, Items, Node, Scalar
 
 #: the most comparisons of one item with another for an alignment; longer lists are aligned by looking ahead
@@ -41,9 +41,9 @@ class Paired:
     same_content: bool = False
 
 
-def pair_items(a: Items, b: Items, budget: Budget) -> Paired:
-    """Pair two lists; by place once the budget is used up."""
-    name = a.key or b.key or detect_key(a.items, b.items)
+def pair_items(a: Items, b: Items, budget: Budget, told: str | None = None) -> Paired:
+    """Pair two lists; by place once the budget is used up. `told` is the key asked for, which is not doubted."""
+    name = chosen_key(a, b, told)
     if name is not None:
         return _by_key(name, a.items, b.items)
     if not (a.items and b.items) or len(a.items) == len(b.items) == 1:
@@ -52,45 +52,6 @@ def pair_items(a: Items, b: Items, budget: Budget) -> Paired:
         return _by_content(a.items, b.items, budget)
     except TooMuch:
         return _by_place(a.items, b.items)
-
-
-def detect_key(a: Sequence[Node], b: Sequence[Node]) -> str | None:
-    """A child that every row of both sides has, with a value of its own on each side, and shared by some rows."""
-    if not (a and b and all(isinstance(item, Group) for item in (*a, *b))):
-        return None
-    first = a[0]
-    assert isinstance(first, Group)
-    ranked = [(rank, name) for name in first.items if (rank := id_rank(name)) is not None]
-    for _, name in sorted(ranked):
-        mine, theirs = _values(name, a), _values(name, b)
-        if mine is None or theirs is None:
-            continue
-        if mine & theirs or len(a) == len(b) == 1:
-            return name
-    return _part_key(a, b)
-
-
-def _part_key(a: Sequence[Node], b: Sequence[Node]) -> str | None:
-    """A name of parts (components by their type), each there once and all those of one side on the other."""
-    first = a[0]
-    assert isinstance(first, Group)
-    for name in sorted(name for name in first.items if plain(name) in PART_WORDS):
-        mine, theirs = _values(name, a), _values(name, b)
-        if mine and theirs and (mine <= theirs or theirs <= mine) and len(mine | theirs) > 1:
-            return name
-    return None
-
-
-def _values(name: str, items: Sequence[Node]) -> set[tuple[object, ...]] | None:
-    """The values of that child, None when one is missing, no value, or there twice."""
-    found = set()
-    for item in items:
-        assert isinstance(item, Group)
-        value = item.items.get(name)
-        if not isinstance(value, Scalar) or value.kind in ("null", "float"):
-            return None
-        found.add(key(value))
-    return found if len(found) == len(items) else None
 
 
 def _by_key(name: str, a: Sequence[Node], b: Sequence[Node]) -> Paired:

@@ -51,6 +51,10 @@ def diff_records(
         diff.compared = record_leaves(a)
         return diff
     a, b = hoisted(a), hoisted(b)
+    if bool(a.events) != bool(b.events) or a.fields.items.keys() != b.fields.items.keys():
+        from detcheck.compare.tables import same_tables
+
+        a, b = same_tables(a, b)
     if _hashes_only(a) != _hashes_only(b):
         diff.state_only = "b" if _hashes_only(a) else "a"
     else:

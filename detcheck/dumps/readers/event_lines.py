@@ -11,8 +11,8 @@ from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side, put
 from detcheck.dumps.readers.line_noise import LineNoise
 from detcheck.dumps.readers.log_prefix import stripped
+from detcheck.dumps.readers.pair_rows import Parse, RowKeys
 from detcheck.dumps.readers.pairs import value_of
-from detcheck.dumps.readers.rows import row_name
 from detcheck.dumps.readers.tick_lines import ALONE, tick_of
 from detcheck.dumps.sample import Sample
 from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
@@ -139,6 +139,7 @@ def read(side: Side) -> Iterator[Record]:
     lines = side.lines()
     leads = not has_headings(side.sample.content[:400])
     noise = LineNoise(side, _befores(side))
+    keys = RowKeys(side, _pairs_of(side))
     record: Record | None = None
     size = 0
     for text in lines:
@@ -148,7 +149,7 @@ def read(side: Side) -> Iterator[Record]:
         bare = _MARKUP.match(text) and not re.search(r"[A-Za-z0-9]", rest)
         if tick is not None and (record is None or tick != record.tick):
             if record is not None:
-                yield settled(record)
+                yield keys.settled(record)
             record, size = Record(tick, lines.number), 0
         if record is None and lines.number > side.head_lines and side.state.get("resumed"):
             continue  # of a tick whose line stands in the part that was skipped
@@ -163,14 +164,14 @@ def read(side: Side) -> Iterator[Record]:
         if size > side.options.max_record:
             raise side.fault("dump.record_too_long", f"tick {record.tick} is larger than --max-record", record.line)
         if lines.cut:
-            record.cut = (lines.number, settled(_copy(record)))
+            record.cut = (lines.number, keys.settled(_copy(record)))
         event = event_of(noise.cleaned(rest), lines.number)
         if len(text) > _LONGEST:
             event.fields.items["rest of the line"] = Scalar("str", text[_LONGEST:], text[_LONGEST:])
         add(record, event)
     if record is not None:
         record.ends = lines.number
-        yield settled(record)
+        yield keys.settled(record)
 
 
 def _befores(side: Side) -> Iterator[str]:
@@ -186,23 +187,14 @@ def _copy(record: Record) -> Record:
     return replace(record, hashes=dict(record.hashes), events=list(record.events))
 
 
-def settled(record: Record) -> Record:
-    """Lines that say nothing but pairs are no events: one is the state of its tick, several are rows with an id."""
-    events = record.events
-    if not events or any(event.label or event.is_rng for event in events):
-        return record
-    if len(events) == 1:
-        record.fields, record.events = events[0].fields, []
-        return record
-    shared = set(events[0].fields.items).intersection(*(event.fields.items for event in events))
-    for name in sorted(shared, key=lambda name: (names.id_rank(name) is None, names.id_rank(name) or 0)):
-        values = [event.fields.items[name] for event in events]
-        texts = {value.text for value in values if isinstance(value, Scalar)}
-        if names.id_rank(name) is not None and len(texts) == len(events):
-            record.fields = Group({row_name(name): Items([event.fields for event in events], name)})
-            record.events = []
-            break
-    return record
+def _pairs_of(side: Side) -> Parse:
+    """(tick, event) of a line of the sample, as RowKeys wants it."""
+
+    def parse(line: str) -> tuple[int, Event] | None:
+        tick, rest = split_tick(line, side.options.tick_field)
+        return (tick, event_of(rest, 0)) if tick is not None and rest else None
+
+    return parse
 
 
 def add(record: Record, event: Event) -> None:

@@ -13,6 +13,7 @@ from itertools import islice, pairwise
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers.base import NO_FIT, Fit, Reader, Side
 from detcheck.dumps.readers.table_header import BLANKS, NUMBER, begins_table, is_comment, is_title, title_of
+from detcheck.dumps.readers.table_keys import agreed
 from detcheck.dumps.readers.table_layout import SNIFFED, Layout, cells_of, first_table, layout_in, layout_of, sampled
 from detcheck.dumps.readers.table_rows import Rows
 from detcheck.dumps.readers.tick_lines import tick_of
@@ -58,6 +59,9 @@ def read(side: Side) -> Iterator[Record]:
     layout = layout_of(side.sample, side.options.tick_field, side.options.key_field)
     if layout is None:
         raise side.fault("dump.form", "has no rows of one width", hint="--reader names another shape")
+    other = side.state.get("other")
+    if isinstance(other, Side):
+        layout = agreed(layout, layout_of(other.sample, side.options.tick_field, side.options.key_field))
     return _Tables(side, layout).run()
 
 

@@ -21,6 +21,7 @@ from detcheck.dumps.readers.table_header import (
     names_columns,
 )
 from detcheck.dumps.readers.tick_lines import tick_of
+from detcheck.dumps.readers.table_keys import telling_apart
 from detcheck.dumps.readers.time_steps import is_time, step_of
 from detcheck.dumps.sample import Sample
 
@@ -151,6 +152,8 @@ def _layout(
     if key is None and tick is not None:
         key = _repeating_key(columns, body, tick)
     sub = _sub_key(columns, body, tick, key) if tick is not None and key is not None else None
+    if sub is None and key is not None and tick is not None and key_field is None:
+        key = telling_apart(columns, body, tick, key)
     value = _value_column(columns, tick, key, sub)
     tick = None if one_tick else tick
     places = (tick, key, sub, value)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from detcheck.dumps import names, tokens
 from detcheck.dumps.readers import classify, rows
 from detcheck.dumps.readers.base import Side, put
+from detcheck.dumps.readers.table_keys import are_numbered, other_ids
 from detcheck.dumps.readers.table_layout import Layout, sampled
 from detcheck.dumps.readers.time_steps import stepped, tell_step
 from detcheck.dumps.repeated import as_rows, common_key
@@ -39,11 +40,15 @@ class _Row:
     made: Record | None = None
 
     @property
+    def parts(self) -> list[str]:
+        """Its cells."""
+        return self.cells.split(_CELL) if isinstance(self.cells, str) else list(self.cells)
+
+    @property
     def record(self) -> Record:
         """The values of the row."""
         if self.made is None:
-            cells = self.cells.split(_CELL) if isinstance(self.cells, str) else list(self.cells)
-            self.made = self.make(cells, self.line, self.tick)
+            self.made = self.make(self.parts, self.line, self.tick)
         return self.made
 
 
@@ -80,6 +85,7 @@ class Rows:
         self._lost = 0
         self._base = self._base_of(sample)
         self._common: str | None = None
+        self._ids = other_ids(self.columns, (layout.tick, layout.key))
 
     def _base_of(self, sample: list[str]) -> int:
         letters = re.compile("[a-fA-F]")
@@ -196,15 +202,21 @@ class Rows:
             return held  # what these are shows in the other records of the file
         found: dict[str, _Row] = {}
         before = held[0]
+        numbered = are_numbered([row.parts for row in held], (self.layout.tick, self.layout.key))
         for row in held:
             label = row.label
             if label in found:
-                if found[label].run == row.run and before.label == label and runs[row.run] > 1:
+                beside = before.label == label and runs[row.run] > 1
+                if found[label].run == row.run and (beside or numbered or self._other_ids(found[label], row)):
                     label = f"{label}\0{len(found)}"
                 elif self.again[-1:] != [tick]:
                     self.again.append(tick)
             found[label] = before = row
         return list(found.values())
+
+    def _other_ids(self, one: _Row, other: _Row) -> bool:
+        """Whether ids in another column tell two rows with one key apart."""
+        return any(one.parts[i : i + 1] != other.parts[i : i + 1] for i in self._ids)
 
     def _records(self, tick: int | None, held: list[_Row], all_rows: bool) -> Iterator[Record]:
         layout = self.layout
