@@ -20,8 +20,8 @@ from detcheck.dumps.readers.table_header import (
     is_title,
     names_columns,
 )
-from detcheck.dumps.readers.tick_lines import tick_of
 from detcheck.dumps.readers.table_keys import telling_apart
+from detcheck.dumps.readers.tick_lines import tick_of
 from detcheck.dumps.readers.time_steps import is_time, step_of
 from detcheck.dumps.sample import Sample
 
