@@ -48,7 +48,8 @@ _VALUE = re.compile(
     r"(?![\w#])"
 )
 #: the hash of the state whose tick a line names
-_HASHED = re.compile(r"\b(?:[A-Za-z]{0,12}_?(?:hash|checksum|crc(?:32|64)?|digest))\W{1,4}(?:0x)?[0-9a-f]{4}", re.IGNORECASE)
+_HASHED = re.compile(r"(?i)\b[A-Za-z]{0,12}_?(?:hash|checksum|crc(?:32|64)?|digest)\W{1,4}(?:0x)?[0-9a-f]{4}")
+_OF_SESSION = re.compile(r"(?i)\W*(?:session|match|room|lobby|game)\b")
 _MARKUP = re.compile(r"\s*[=\-*#_~]{3,}.*")
 _LONGEST = 65536
 _LONGEST_LABEL = 500
@@ -60,12 +61,13 @@ def sniff(sample: Sample) -> Fit:
     if sample.binary or len(lines) < 2 or sample.text.lstrip()[:1] == "{":
         return NO_FIT
     ticks: list[int] = []
-    said = below = stack = spoken = hashed = 0
+    said = below = stack = spoken = hashed = state = 0
     leads = not has_headings(lines)
     for line in lines:
         tick, rest = split_tick(line, None, leads)
         if tick is None:
             below += bool(ticks)
+            state += bool(ticks) and _is_state(rest)
             stack += bool(ticks and _STACK.match(line))
             continue
         ticks.append(tick)
@@ -84,12 +86,20 @@ def sniff(sample: Sample) -> Fit:
     if spoken >= len(ticks) * 0.9 and said + below >= len(lines) * 0.9 and rising > 0.9 and len(set(ticks)) > 2:
         return Fit(62, f"what happened, below {len(ticks)} lines that name a tick among other words")
     flat = not any("{" in line for line in lines)
-    if flat and hashed >= len(ticks) * 0.9 and below >= len(ticks) * 0.9 and rising > 0.9 and len(set(ticks)) > 2:
+    if flat and min(hashed, state) >= len(ticks) * 0.9 and rising > 0.9 and len(set(ticks)) > 2:
         return Fit(63, f"what is below {len(ticks)} lines that name a tick and a hash")
     headed = len(ticks) - said
     if headed >= 2 and (below + said) >= len(lines) * 0.5 and rising > 0.9:
         return Fit(38, f"events below {len(ticks)} lines that name a tick")
     return NO_FIT
+
+
+def _is_state(text: str) -> bool:
+    """Whether a line has pairs that are not those of a session, the machine or the writer."""
+    from detcheck.dumps.readers.hash_beside import is_noise
+
+    found = [match[1] for pattern in (_PAIR, _COLON) for match in pattern.finditer(text)]
+    return not all(is_noise(name) or names.is_head(name) for name in found) and _OF_SESSION.match(text) is None
 
 
 def has_headings(lines: Sequence[str]) -> bool:

@@ -150,8 +150,8 @@ class Log:
         named = [(name or unnamed, token) for name, token in words.hashes]
         same = record is not None and record.tick == self.tick and words.session == self.session
         again = record is not None and any(name in record.hashes for name, _ in named)
-        if record is not None and self.stated and words.tick is None:
-            same, again = True, False  # a line without a tick is no second checkpoint of one that has been stated
+        if record is not None and words.tick is None:
+            same, again = same or self.stated, False  # a line without a tick is no second checkpoint of its tick
         if record is None or not same or (again and not self.layout.several):
             yield from self.done()
             record = self.current = Record(self.tick, number)

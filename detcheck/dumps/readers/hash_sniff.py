@@ -55,7 +55,8 @@ class _Seen:
 
         self.logged += stripped(line) != line
         stated = bool(words.hashes) and (words.tick is not None or self.pending)
-        self.idle += often and not stated and (words.tick is None or not words.hashes)
+        calls = line[:1].isspace()  # lines of a stack that name places in hexadecimal are those of a trace
+        self.idle += often and not stated and not (words.hashes and (calls or words.tick is not None))
         self.tokens.extend(token for _, token in words.hashes[:1])
         pairs = sum(names.tick_rank(name) is None for name in _PAIRS.findall(line)) - len(words.hashes)
         self.rich += not words.named and (_tells(line, words, pairs) or bool(words.hashes and _DRAWN.search(line)))
