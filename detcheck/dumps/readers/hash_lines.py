@@ -35,6 +35,10 @@ def _rise(ticks: list[int]) -> bool:
     return ticks == list(range(ticks[0], ticks[0] + len(ticks))) or not any(map(int.__ge__, ticks, ticks[1:]))
 
 
+#: enough for a format to prove right, and to learn a second one
+_FIRST_LINES = 32
+
+
 class _Blocks:
     def __init__(self, side: Side) -> None:
         self.side = side
@@ -44,10 +48,11 @@ class _Blocks:
         self.lines = side.lines()
         self.log = Log(side, self.base, layout=layout_of(side))
         self.settler = Settler(side.source.remarks, HASH_WINDOW, side.skipped)
+        self.log.earlier = lambda tick: self.settler.pending.get(tick)
 
     def run(self) -> Iterator[HashBlock | Record]:
         held: tuple[HashBlock, bytes] | None = None
-        for data in self.lines.blocks():
+        for data in self._pieces():
             floor = held[0].ticks[-1] if held else self.settler.last
             block = self._plain_block(data, floor)
             if block:
@@ -64,6 +69,16 @@ class _Blocks:
         if held:
             yield from self._given(held[0])
         yield from self._end()
+
+    def _pieces(self) -> Iterator[bytes]:
+        """Blocks of lines; the first few by themselves, so that the format they show serves the rest of the first."""
+        blocks = self.lines.blocks()
+        first = next(blocks, b"")
+        end = 0
+        for _ in range(_FIRST_LINES):
+            end = first.find(b"\n", end) + 1 or len(first)
+        yield from filter(None, (first[:end], first[end:]))
+        yield from blocks
 
     def _given(self, block: HashBlock) -> Iterator[HashBlock | Record]:
         yield from self.settler.flush()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,13 @@ SNIFFED = 400
 
 
 def words_of(line: str, tick_field: str | None = None, lengths: frozenset[int] = frozenset()) -> Words:
-    """What a line says (the patterns take a while to compile, and plain columns never need them)."""
+    """What a line says; lines of the sample are asked for several times. The Words are the caller's own."""
+    return copy(_words_of(line, tick_field, lengths))
+
+
+@lru_cache(maxsize=4 * SNIFFED)
+def _words_of(line: str, tick_field: str | None, lengths: frozenset[int]) -> Words:
+    # the patterns take a while to compile, and plain columns never need them
     from detcheck.dumps.readers.hash_words import words_of as read_words
 
     return read_words(line, tick_field, lengths)
@@ -60,6 +68,8 @@ _STATED = re.compile(r"(?:hash|checksum|crc\d{0,2}|digest|md5|sha\d{0,3})\W{1,4}
 def looked_at(sample: Sample) -> tuple[str, ...]:
     """The lines of the sample that are looked at: where hashes begin behind a long preamble, those from there on."""
     lines = sample.content
+    if lines and PLAIN_LINE.fullmatch(lines[0]):
+        return lines[:SNIFFED]
     if len(lines) > SNIFFED and (found := _STATED.search(sample.text)) is not None:
         before = sum(1 for line in sample.text[: found.start()].split("\n")[:-1] if line.strip())
         if before > SNIFFED // 2:
