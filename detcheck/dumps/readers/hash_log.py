@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -38,6 +38,12 @@ class Log:
     #: whether the line that began the record names its tick
     stated: bool = False
     layout: Layout = field(default_factory=lambda: Layout(False, True))
+
+    #: lines that may state something and are not compared
+    passed: int = 0
+    first_passed: int = 0
+    #: the record of a tick that is held back for a rollback
+    earlier: Callable[[int], Record | None] = lambda tick: None
 
     def __post_init__(self) -> None:
         self.sessions = Sessions(self.side)
@@ -85,6 +91,11 @@ class Log:
             words.session = None
             words.extra.append((name, value))
         self.templates.learn(text, words)
+        if not words.hashes and (self.tick is not None or words.tick is not None):
+            kept, given = self._state(text, words, number)
+            if kept:
+                yield from given
+                return
         if self.tick is not None or words.tick is not None or not self._head(text):
             yield from self.said(words, number)
 
@@ -109,6 +120,33 @@ class Log:
                 return  # the tick of this hash stands in the part that was skipped
             self.tick = names.tick_in_name(self.side.stem)
         yield from self._entry(words, number)
+
+    def _state(self, text: str, words: Words, number: int) -> tuple[bool, list[Record]]:
+        """Whether a line states something of a known tick: it is put into the record of that; and records to give."""
+        from detcheck.dumps.readers import hash_state
+
+        pairs = hash_state.pairs_of(text)
+        if not pairs:
+            if words.tick is None and hash_state.has_values(text):
+                self._pass(number)
+            return False, []
+        tick = self.tick if words.tick is None else words.tick
+        given: list[Record] = []
+        record = self.current
+        if record is None or record.tick != tick:
+            earlier = self.earlier(tick) if tick is not None and not self.side.state.get("sessions") else None
+            newer = self.tick is None or (tick is not None and tick > self.tick) or (self.apart and tick == self.tick)
+            if earlier is None and not newer:
+                self._pass(number)
+                return True, []
+            if earlier is None:
+                given = list(self.done())
+                self.tick, self.session, self.stated = tick, words.session, False
+                self.current = record = Record(tick, number)
+            else:
+                record = earlier
+        hash_state.keep(record, pairs)
+        return True, given
 
     @cached_property
     def shapes(self) -> frozenset[tuple[str, int]]:
@@ -184,6 +222,13 @@ class Log:
         """The last record, and the named sessions that had to wait, one after another."""
         yield from self.done()
         yield from self.sessions.end()
+        if self.passed:
+            what = f"{self.passed} lines that hold" if self.passed > 1 else "a line that holds"
+            self.side.remark(f"{what} values beside the hashes, not compared; the first is line {self.first_passed}")
+
+    def _pass(self, number: int) -> None:
+        """A line that may state something and is not compared."""
+        self.passed, self.first_passed = self.passed + 1, self.first_passed or number
 
     def done(self) -> Iterator[Record]:
         """Gives the record that is complete."""
