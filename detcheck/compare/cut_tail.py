@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from detcheck.compare.keys import detect_key
-from detcheck.compare.nodes import signature
+from detcheck.compare.nodes import record_leaves, signature
 from detcheck.compare.options import Options
 from detcheck.compare.pairing import aligned_runs
 from detcheck.compare.records import diff_records
@@ -35,10 +35,11 @@ class Cut:
     sure: bool = True
 
 
-def cut_of(a: Record, b: Record, options: Options) -> Cut | None:
+def cut_of(a: Record, b: Record, options: Options, before: tuple[Record, Record] | None = None) -> Cut | None:
     """Where one side ends inside its record and the other goes on; None where all that differs stands on both sides.
 
-    A whole value that differs is a divergence, cut or not: the rest of the value must have been cut off.
+    A whole value that differs is a divergence, cut or not: the rest of the value must have been cut off. `before` holds
+    records of an earlier tick.
     """
     if a.cut is None and b.cut is None and not a.ends and not b.ends:
         return None
@@ -46,7 +47,7 @@ def cut_of(a: Record, b: Record, options: Options) -> Cut | None:
         return _surely(a, b)
     for side in ("a", "b"):
         mine, other = (a, b) if side == "a" else (b, a)
-        if mine.cut is None and not mine.ends:
+        if (mine.cut is None and not mine.ends) or _is_whole(mine, other, before and before[side == "b"]):
             continue
         line, mine, partial = _up_to_cut(mine, other, side, options)
         rest, levels = _clipped(other, mine)
@@ -60,6 +61,17 @@ def cut_of(a: Record, b: Record, options: Options) -> Cut | None:
         sure = (a if side == "a" else b).cut is not None or levels >= _SURE_LEVELS or not other.ends
         return Cut(side, line, one, two, not diff_records(one, two, options, 1).differing, sure)
     return None
+
+
+def _is_whole(mine: Record, other: Record, before: Record | None) -> bool:
+    """Whether nothing shows that a record is cut: both files end alike, and it holds as much as the other one.
+
+    Or as much as the records before it, where it ends in a whole line.
+    """
+    if (mine.cut is None) != (other.cut is None):
+        return False
+    held = record_leaves(mine)
+    return held >= record_leaves(other) or (before is not None and held >= record_leaves(before))
 
 
 def _surely(a: Record, b: Record) -> Cut | None:

@@ -49,7 +49,7 @@ def compare_nodes(a: Node | None, b: Node | None, path: str, diff: Diff, group: 
             one, other = (node if isinstance(node, Items) else Items([node]) for node in (x, y))
             levels.append(iter(((link, one, other),)))
         else:
-            diff.value(text_of(link), _face(x), _face(y), group)
+            diff.value(text_of(link), _kind_of(x), _kind_of(y), group)
 
 
 def _as_rows(node: Node, other: Node) -> Node:
@@ -71,6 +71,14 @@ def _face(node: Node | None) -> Scalar:
     if node is None:
         return ABSENT
     return node if isinstance(node, Scalar) else PRESENT
+
+
+def _kind_of(node: Node) -> Scalar:
+    """What stands for a node whose other side is of another kind: `list of 3`, `object of 2`."""
+    if isinstance(node, Scalar):
+        return node
+    rows, many = isinstance(node, Lanes), node.rows if isinstance(node, Lanes) else len(node.items)
+    return Scalar("present", None, f"{'table' if rows else 'list' if isinstance(node, Items) else 'object'} of {many}")
 
 
 def _size(node: Node | None) -> str | None:

@@ -181,7 +181,7 @@ class Tracker:
             a, b, told = weighed(a, b)
             if told:
                 self.again.setdefault(told, []).append(tick)
-        cut = cut_of(a, b, self.options)
+        cut = cut_of(a, b, self.options, self.previous)
         if cut is not None and cut.sure:
             if cut.equal and (self.common or self.head_skipped):
                 told = (

@@ -132,3 +132,19 @@ def test_only_the_last_brace_is_gone(tmp_path: Path, gone: str, swapped: bool) -
     text = "world {\n  turn = 3\n  camp 1 {\n    food = 12\n  }\n}\n"
     found = _diff(tmp_path, text, text.removesuffix(gone), swapped)
     assert (found.verdict, found.findings) == ("ends_early", ())
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_files_that_end_alike_are_whole(tmp_path: Path, end: str) -> None:
+    """Rows in another order, or one row more, at the end of files that end alike are no sign of a cut."""
+    rows = [[(t, seat, 3 * t + n) for n, seat in enumerate("xyz")] for t in range(6)]
+    for head, row in (("", "tick={} player={} ore={}"), ("tick,player,ore\n", "{},{},{}")):
+        texts = [head + "\n".join(row.format(*one) for some in rows for one in some[::way]) + end for way in (1, -1)]
+        texts[1] = texts[1].replace("15", "99")
+        more = head + "\n".join(
+            row.format(*one) for some in rows for one in [*some, *[(5, "w", 1)] * (some[0][0] == 5)]
+        )
+        for a, b in (texts, texts[::-1], (texts[0], more + end)):
+            found = _diff(tmp_path, a, b)
+            assert found.first_divergent_tick == 5
+            assert not any("cut short" in note for note in found.notes), found.notes

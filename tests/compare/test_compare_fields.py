@@ -258,3 +258,15 @@ def test_kinds_of_bits_in_columns() -> None:
     )
     assert isinstance(f32(0), Scalar)
     assert isinstance(q16(0), Scalar)
+
+
+def test_two_kinds_of_node_say_what_they_are() -> None:
+    """A list against an object, or either against a value, shows which is which and how much it holds."""
+    a = {"cargo": [1, 2, 3], "crew": {"x": 1, "y": 2}, "fuel": 7}
+    b = {"cargo": {"x": 1, "y": 2}, "crew": 5, "fuel": [7, 7]}
+    found = {f.path: (f.a.text, f.b.text) for f in one(a, b).findings}
+    assert found == {
+        "cargo": ("list of 3", "object of 2"),
+        "crew": ("object of 2", "5"),
+        "fuel": ("7", "list of 2"),
+    }
