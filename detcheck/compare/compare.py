@@ -61,8 +61,16 @@ def compare_sessions(
 
 
 def _causes(tracker: Tracker) -> tuple[Cause, ...]:
-    """Likely causes; their modules are read only for a divergence, because most comparisons have none."""
+    """Likely causes; their modules are read only for a divergence, because most comparisons have none.
+
+    Where the sides only give names crosswise there is none.
+    """
     if tracker.divergence is None:
+        return ()
+    from detcheck.compare.crosswise import exchanged
+
+    tracker.divergence.crosswise = exchanged(tracker.divergence, tracker.options)
+    if tracker.divergence.crosswise is not None:
         return ()
     from detcheck.compare.causes import causes_of
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from detcheck.compare.nodes import Budget, TooMuch, signature
 from detcheck.compare.paths import child
@@ -112,7 +113,8 @@ def _in_words(finding: Finding) -> str:
 
 def _crosswise(found: Divergence, tracker: Tracker) -> Iterator[str]:
     """The two sides give two things each other's names."""
-    for path, one, other in crossed(found.a.fields, found.b.fields, Budget(MAX_NODES)):
+    pairs = [("", *found.crosswise)] if found.crosswise else []
+    for path, one, other in chain(crossed(found.a.fields, found.b.fields, Budget(MAX_NODES)), pairs):
         place = f" in {visible(path, 80)}" if path else ""
         yield (
             f"the sides name the same two things crosswise{place}: {visible(one, 40)} of a is {visible(other, 40)} of "

@@ -42,6 +42,9 @@ class _Many:
     def compare(self, first: int, second: int) -> Comparison:
         """One side with another, by place."""
         found = diff_sides(self.sides[first], self.sides[second], self.reading, self.options)
+        if self.options.mapping and found.verdict == DIVERGED:  # two that write from one seat name things alike
+            alike = diff_sides(self.sides[first], self.sides[second], self.reading, replace(self.options, mapping=()))
+            found = alike if _later_of(found, alike) else found
         for place, window in ((first, found.coverage.a_ticks), (second, found.coverage.b_ticks)):
             if window is not None:
                 self.last[place] = max(window[1], self.last.get(place, window[1]))
@@ -56,6 +59,14 @@ class _Many:
         """Sides of a group that reach the tick at which groups part: one that ended before agrees with all."""
         tick = self.parting()
         return sum(tick is None or self.last.get(member, tick) >= tick for member in group.members)
+
+
+def _later_of(found: Comparison, other: Comparison) -> bool:
+    """Whether the other comparison of two sides has them agree, or agree longer."""
+    ticks = found.first_divergent_tick, other.first_divergent_tick
+    return other.verdict in (SAME, ENDS_EARLY) or (
+        other.verdict == DIVERGED and ticks[0] is not None and ticks[1] is not None and ticks[1] > ticks[0]
+    )
 
 
 def diff_many(sides: Sequence[str], reading: ReadOptions, options: Options) -> Comparison:
@@ -177,5 +188,7 @@ def _later(many: _Many, majority: int, left: int) -> list[str]:
         if apart.verdict == DIVERGED:
             notes.append(f"{names} parts from the largest group at {tick_words(apart.first_divergent_tick)}")
         else:
-            notes.append(f"{names} cannot be compared with the largest group: {_named(many, majority, number)}{apart.reason}")
+            notes.append(
+                f"{names} cannot be compared with the largest group: {_named(many, majority, number)}{apart.reason}"
+            )
     return notes

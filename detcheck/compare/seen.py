@@ -75,6 +75,8 @@ class Divergence:
     next_pair: tuple[Record, Record] | None = None
     #: its place among the records in common, from 1
     place: int = 1
+    #: two names that the sides give crosswise: values so exchanged have no other cause
+    crosswise: tuple[str, str] | None = None
 
 
 def labels_agreed(found: Divergence, first_common: int | None) -> bool:

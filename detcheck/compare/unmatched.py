@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from detcheck.compare.nodes import scalars
 from detcheck.compare.paths import segments
+from detcheck.compare.renaming import parts_of
 from detcheck.dumps.options import TypeRule
 from detcheck.dumps.typed import fits
 from detcheck.model.record import Group, Items, Lanes, Node, Record, Scalar, Source
@@ -37,6 +38,7 @@ def unmatched(tracker: Tracker) -> list[str]:
         ]
     if options.mapping:
         names = {name for record in records for name in _names(record)}
+        names |= {part for name in names for part in parts_of(name)[:: max(1, len(parts_of(name)) - 1)]}
         found += [f"--map {a}={b}" for a, b in options.mapping if a not in names and b not in names]
     return found
 
