@@ -166,7 +166,7 @@ def _told(many: _Many, found: Comparison, majority: int, left: int) -> Compariso
         head = f"no majority, {plural(support, 'side')} against {against} at {when}"
     else:
         leaver = ", ".join(visible(many.sides[m]) for m in groups[left].members)
-        most = "majority" if 2 * support > len(many.sides) else "largest group"
+        most = "majority" if 2 * support > sum(map(many.votes, groups)) else "largest group"
         head = f"{leaver} left the {most} ({support} of {len(many.sides)} sides) first, at {when}"
     return replace(found, reason=f"{head}; {found.reason}", notes=(*_later(many, majority, left), *found.notes))
 

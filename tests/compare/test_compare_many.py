@@ -71,3 +71,14 @@ def test_all_agree_and_one_is_unreadable(tmp_path: Path) -> None:
     assert many(tmp_path, "a", "b", "b").verdict == "same"
     with pytest.raises(DetcheckError, match="nowhere"):
         diff_many([str(tmp_path / "a"), str(tmp_path / "b"), str(tmp_path / "nowhere")], ReadOptions(), Options())
+
+
+def test_half_of_the_sides_is_no_majority(tmp_path: Path) -> None:
+    """Two of four beside one that is empty are the largest group; letters of another comparison are explained."""
+    sides = {"p": 0, "q": 0, "r": 4, "void": 0}
+    for name, bad in sides.items():
+        lines = "" if name == "void" else "".join(f"{t} {t * 7919 + (t == bad):016x}\n" for t in range(1, 9))
+        (tmp_path / name).write_text(lines)
+    found = diff_many([str(tmp_path / name) for name in sides], ReadOptions(), Options())
+    assert "/r left the largest group (2 of 4 sides) first, at tick 4" in found.reason
+    assert any("/void as b, " in note for note in found.notes)
