@@ -8,20 +8,20 @@ from typing import Any
 from detcheck.compare.diff import Diff
 from detcheck.compare.fields import KIND_NAMES
 from detcheck.compare.paths import child, part_of
-from detcheck.dumps.names import id_rank, is_surely_writer, plain
-from detcheck.dumps.readers.classify import HEADER_WORDS, is_field, writes_only
+from detcheck.dumps.names import id_rank, plain
+from detcheck.dumps.readers.classify import HEADER_WORDS, is_field
 from detcheck.model.unread import Unread
 
 
 def equal_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
-    """Equal token by token, apart from what --ignore names, background, and what names the writer.
+    """Equal token by token, apart from what --ignore names, and background.
 
     False says nothing: the records are then compared field by field. What is left out is counted in `diff`.
     """
     if diff.options.only or diff.options.mapping:
         return False
     if a.tokens == b.tokens:
-        diff.compared = _compared(a)
+        diff.compared = a.values
         return True
     ignored: list[str] = []
     behind = 0
@@ -46,24 +46,13 @@ def equal_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
                 behind += 1
             elif diff.ignores(where):
                 ignored.append(where)
-            elif path or not writes_only(name):
+            else:
                 return False
     for where in ignored:
         diff.skip(where, differs=True)
     diff.behind += behind
-    diff.compared = _compared(a) - len(ignored)
+    diff.compared = a.values - len(ignored)
     return True
-
-
-def _compared(record: Unread) -> int:
-    """How many of its values are compared: all but those that name the writer."""
-    aside = 0
-    for name, value in record.tokens:
-        if type(value) is not tuple:
-            aside += type(value) is not list and writes_only(name)
-        elif plain(name) in HEADER_WORDS:
-            aside += sum(type(x) is not tuple and type(x) is not list and is_surely_writer(n) for n, x in value)
-    return record.values - aside
 
 
 #: a longer text may be the state of a generator
@@ -95,7 +84,7 @@ def counted_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
                 continue
             if not is_field(name) or name in KIND_NAMES or id_rank(name) is not None or plain(name) in HEADER_WORDS:
                 return False
-            if not part and writes_only(name) and type(x) is not tuple and type(x) is not list:
+            if not part and name in diff.background and type(x) is not tuple and type(x) is not list:
                 continue
             if type(x) is tuple or type(x) is list:
                 stack.append((part or name, x, y))
@@ -105,7 +94,7 @@ def counted_as_written(a: Unread, b: Unread, diff: Diff) -> bool:
                 return False
     for part, number in parts.items():
         diff.count("field", part, number)
-    diff.compared = _compared(a)
+    diff.compared = a.values
     return True
 
 

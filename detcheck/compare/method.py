@@ -32,7 +32,7 @@ def method_of(a: Source, b: Source, options: Options, tracker: Tracker) -> tuple
         text
         for text in (
             _heads(a, b),
-            _writers(a, b),
+            _writers(a, b, tracker),
             _skipped(a),
             _rows(tracker),
             _asked(options),
@@ -47,9 +47,19 @@ def _heads(a: Source, b: Source) -> str:
     return f"both heads name {_some(both)}" if both else ""
 
 
-def _writers(a: Source, b: Source) -> str:
-    named = {**a.writer, **b.writer}
-    return f"not compared, because it names the writer: {_some(list(named))}" if named else ""
+def _writers(a: Source, b: Source, tracker: Tracker) -> str:
+    """Those in heads, and those of records that differ since they were first seen: others were compared."""
+    named = [
+        name for name in {**a.writer, **b.writer} if name not in tracker.writers and not _in_records(name, tracker)
+    ]
+    named += sorted(tracker.writers)
+    return f"not compared, because it names the writer: {_some(named)}" if named else ""
+
+
+def _in_records(path: str, tracker: Tracker) -> bool:
+    found = tracker.divergence
+    pair = (found.a, found.b) if found is not None else tracker.previous
+    return pair is not None and any(path.partition(".")[0] in record.fields.items for record in pair)
 
 
 def _skipped(a: Source) -> str:

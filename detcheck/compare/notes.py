@@ -104,7 +104,7 @@ def _background_notes(tracker: Tracker) -> list[str]:
             f"background: {_some(tracker.clocks)} differ; by their names or values they measure the machine and are no state"
         )
     if tracker.pending is not None:
-        paths = tracker.background - tracker.clocks
+        paths = tracker.background - tracker.clocks - tracker.writers
         notes.append(
             f"background: {_some(paths)} differ already at the first common tick, {tracker.first_common}, and so are "
             "not the first finding. If that is state, the divergence lies at or before that tick"

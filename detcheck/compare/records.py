@@ -35,10 +35,11 @@ def diff_records(
     """The differences of two records, at most `keep` of each class held; paths of `background` are left out."""
     if isinstance(a, Unread) and isinstance(b, Unread) and not watch:
         from detcheck.compare.as_written import counted_as_written, equal_as_written
+        from detcheck.dumps.readers.classify import writes_only
 
         diff = Diff(options, keep)
         diff.background = background
-        diff.counting = diff.counting and not background
+        diff.counting = diff.counting and all("." not in path and writes_only(path) for path in background)
         if equal_as_written(a, b, diff) or counted_as_written(a, b, diff):
             return diff
     diff = Diff(options, keep, a.derived | b.derived)

@@ -15,6 +15,7 @@ from detcheck.compare.records import diff_records
 from detcheck.compare.seen import MAX_CONTEXT_VALUES, Divergence, Window, labels_agreed
 from detcheck.compare.session_ends import Elsewhere
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
+from detcheck.compare.writers import first_seen, steady
 from detcheck.model.record import Record, Skipped
 
 #: what looking at a tick costs at least, and one value of it, equal or unlike, of the budget after the divergence
@@ -51,6 +52,8 @@ class Tracker:
         self.only_a = self.only_b = 0
         self.background: frozenset[str] = frozenset()
         self.clocks: set[str] = set()
+        #: paths of what names the writer, differing since it was first seen
+        self.writers: frozenset[str] = frozenset()
         self.pending: Divergence | None = None
         self.divergence: Divergence | None = None
         self.ignored: Counter[str] = Counter()
@@ -201,6 +204,11 @@ class Tracker:
         keep = KEEP_FINDINGS if self.divergence is None else 0
         diff = diff_records(a, b, self.options, keep, self.background)
         first = self.common == 0 and not self.head_skipped
+        named = first_seen(diff, first, self.previous)
+        if named:
+            self.writers |= named
+            self.background |= named
+            diff = diff_records(a, b, self.options, keep, self.background)
         self.common += 1
         self.values += diff.compared
         self.last_common = tick
@@ -239,10 +247,11 @@ class Tracker:
 
     def _before(self, tick: int | None, a: Record, b: Record, diff: Diff, first: bool) -> None:
         if self.pending is not None:
-            self.pending.after.add(tick, diff.behind, diff.by_part, diff.counts)
+            self.pending.after.add(tick, max(0, diff.behind - len(self.writers)), diff.by_part, diff.counts)
             self.pending.next_pair = self.pending.next_pair or (a, b)
             self._sign(a, b)
-        if is_clock(a, b, diff, first):
+        parted = steady(a, b, diff, self.common)
+        if not parted and is_clock(a, b, diff, first):
             self.clocks.update(diff.paths())
             self.background |= diff.paths()
             self._equal(tick, a, b, diff)
@@ -253,7 +262,7 @@ class Tracker:
 
     def _equal(self, tick: int | None, a: Record, b: Record, diff: Diff) -> None:
         """An equal tick before any divergence, but for background."""
-        self.mark(EQUAL, UNLIKE if diff.behind and self.pending is not None else EQUAL)
+        self.mark(EQUAL, UNLIKE if diff.behind > len(self.writers) and self.pending is not None else EQUAL)
         self.last_equal, self.equal_session = tick, a.session
         self.previous = None
         if diff.compared <= MAX_CONTEXT_VALUES:
@@ -262,7 +271,7 @@ class Tracker:
 
     def _unlike(self, tick: int | None, a: Record, b: Record, diff: Diff, first: bool) -> None:
         """The divergence, or what may be background because it is there from the first common tick on."""
-        beside = clocks_beside(diff, first)
+        beside = clocks_beside(diff, first) - steady(a, b, diff, self.common)
         if beside:
             self.clocks.update(beside)
             self.background |= beside
@@ -323,4 +332,4 @@ class Tracker:
         if self.divergence is None and self.pending is not None:
             self.divergence, self.pending = self.pending, None
             self.strip = self.pending_strip
-            self.background = frozenset()
+            self.background = self.writers

@@ -153,8 +153,11 @@ def _nothing_left(tracker: Tracker) -> str:
 def coverage_of(tracker: Tracker) -> Coverage:
     """What was compared, what was left out and why."""
     ignored = dict(tracker.ignored)
-    if tracker.background:
-        ignored["background"] = len(tracker.background)
+    background = tracker.background - tracker.writers
+    if background:
+        ignored["background"] = len(background)
+    if tracker.writers:
+        ignored["names of the writer"] = len(tracker.writers)
     if tracker.tolerated_count:
         ignored["--tolerance"] = tracker.tolerated_count
     return Coverage(

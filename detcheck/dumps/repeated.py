@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain, groupby, islice, pairwise
 
 from detcheck.dumps import names
-from detcheck.dumps.readers.base import Reader, Side, inputs_of
+from detcheck.dumps.readers.base import Reader, Side, inputs_of, shared_writers
 from detcheck.dumps.sessions import Sessions
 from detcheck.dumps.settle import HELD_BYTES
 from detcheck.dumps.streams import Stream
@@ -150,6 +150,7 @@ def as_rows(held: list[Record], key: str | None) -> Record:
     if key is not None and _values(held, key) is None:
         key = None
     result = Record(held[0].tick, held[0].line)
+    writers = shared_writers(held)
     rows: list[Node] = []
     inputs: dict[str, Node] = {}
     for record in held:
@@ -164,7 +165,7 @@ def as_rows(held: list[Record], key: str | None) -> Record:
         rows.append(Group(fields))
     if inputs:
         result.inputs = Group(inputs)
-    result.fields = Group({"row": Items(rows, key)})
+    result.fields = Group({**writers, "row": Items(rows, key)})
     if held[-1].cut is not None:
         line, rest = held[-1].cut
         result.cut = (line, as_rows([*held[:-1], rest], key))

@@ -69,6 +69,9 @@ def faulty(ticks: list[dict[str, Any]], draw: random.Random) -> str:
                 continue
             elif kind == 4 and "hash" in other:
                 other["hash"] = "0" * 16
+            elif kind == 5 and at > 5:
+                other["meta"]["hostname"] = "y"
+                other |= {"local_player": 1} if tick % 3 else {}
             elif kind == 5:
                 other["new"] = {"deep": [1, {"er": tick}]}
         text = json.dumps(other, separators=draw.choice([(",", ":"), (", ", ": ")]))

@@ -42,6 +42,7 @@ STATE = {
     "tick {t} hash {h} | ping {m} | frame_ms {m} | mobs {n}": "mobs",
     "mobs {n} tick={t} hash={h}": "mobs",
     "tick {t} hash {h} rng {n}": "rng",
+    "tick={t} host={n} hash={h}": "host",
 }
 
 

@@ -115,9 +115,9 @@ def test_a_wall_clock_is_no_tick() -> None:
 
 
 def test_the_writer_in_a_header() -> None:
-    """Who wrote a line is no field, also in the header of a record."""
+    """Who wrote a line is known, also from the header of a record; whether it is that, the comparison sees."""
     source = opened("".join(f'{{"header": {{"tick": {n}, "pid": 7, "kind": "s"}}, "hp": {n}}}\n' for n in range(4)))
     found = list(source.records)
     assert [record.tick for record in found] == [0, 1, 2, 3]
-    assert fields(found[0]) == {"header": {"kind": "s"}, "hp": "0"}
-    assert source.writer["pid"].text == "7"
+    assert fields(found[0]) == {"header": {"pid": "7", "kind": "s"}, "hp": "0"}
+    assert source.writer["header.pid"].text == "7"

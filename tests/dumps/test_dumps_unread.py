@@ -73,8 +73,10 @@ def test_what_is_left_out_does_not_count() -> None:
     assert diff.behind == 1
     one, other = '{"hostname":"ann","a":1,"meta":{"peer":"x"}}', '{"hostname":"bob","a":1,"meta":{"peer":"x"}}'
     diff = Diff(make_options(), 10)
+    assert not equal_as_written(unread(one), unread(other), diff)
+    diff.background = frozenset(["hostname"])  # it differs since it was first seen
     assert equal_as_written(unread(one), unread(other), diff)
-    assert diff.compared == 0  # the tick, which is not among them, is counted off
+    assert diff.compared == 2  # the tick, which is not among them, is counted off
 
 
 @pytest.mark.parametrize("name", ["player", "rng", "hash", "hostname_hash", "inputs"])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from detcheck.dumps.names import is_surely_writer
 from detcheck.dumps.options import ReadOptions
 from detcheck.dumps.sample import Sample
 from detcheck.dumps.settle import WINDOW
@@ -133,6 +134,19 @@ def inputs_of(record: Record, label: str) -> dict[str, Node]:
         return {}
     named = record.inputs.items if isinstance(record.inputs, Group) else {"inputs": record.inputs}
     return {f"{name}[{label}]": node for name, node in named.items()}
+
+
+def shared_writers(held: Sequence[Record]) -> dict[str, Node]:
+    """Takes out of the rows of a tick what all of them name their writer by: it is said of the tick, once."""
+    found: dict[str, Node] = {}
+    for name in [name for name in held[0].fields.items if is_surely_writer(name)]:
+        nodes = [record.fields.items.get(name) for record in held]
+        first = nodes[0]
+        if isinstance(first, Scalar) and all(node == first for node in nodes):
+            found[name] = first
+            for record in held:
+                del record.fields.items[name]
+    return found
 
 
 def free_name(items: Mapping[str, object], name: str) -> str:

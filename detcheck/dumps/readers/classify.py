@@ -172,9 +172,9 @@ def _place(record: Record, inputs: dict[str, Node], side: Side, name: str, node:
             record.rng[name] = node
         elif names.is_hash(name) and word not in names.HEAD_WORDS and node.kind in ("int", "str", "hash"):
             record.hashes[hash_name(name, record)] = tokens.as_hash(node)
-        elif names.is_surely_writer(name):  # see writes_only
-            side.writer(name, node)
         else:
+            if names.is_surely_writer(name):  # see writes_only
+                side.writer(name, node)
             record.fields.items[name] = node
         return
     if names.is_input(name):
@@ -187,7 +187,11 @@ def _place(record: Record, inputs: dict[str, Node], side: Side, name: str, node:
     elif names.is_rng(name):
         record.rng[name] = node
     elif isinstance(node, Group):
-        record.fields.items[name] = _without_writer(node, side) if word in HEADER_WORDS else by_id(node)
+        if word in HEADER_WORDS:
+            _keep_writer(name, node, side)
+            record.fields.items[name] = node
+        else:
+            record.fields.items[name] = by_id(node)
     else:
         record.fields.items[name] = node
 
@@ -200,16 +204,15 @@ def is_field(name: str) -> bool:
 
 
 def writes_only(name: str) -> bool:
-    """Whether a single value of that name at the top of a record says nothing but who wrote it."""
+    """Whether a single value of that name at the top of a record may say nothing but who wrote it."""
     return is_field(name) and names.is_surely_writer(name)
 
 
-def _without_writer(header: Group, side: Side) -> Group:
-    """The header of a record without what names its writer."""
-    sure = [name for name, node in header.items.items() if isinstance(node, Scalar) and names.is_surely_writer(name)]
-    for name in sure:
-        side.writer(name, header.items[name])
-    return Group({name: node for name, node in header.items.items() if name not in sure}) if sure else header
+def _keep_writer(path: str, header: Group, side: Side) -> None:
+    """What the header of a record names its writer by; whether it is that, the comparison sees (compare/writers.py)."""
+    for name, node in header.items.items():
+        if isinstance(node, Scalar) and names.is_surely_writer(name):
+            side.writer(f"{path}.{name}", node)
 
 
 def hash_name(name: str, record: Record) -> str:

@@ -31,7 +31,7 @@ _NOISE = names.word_set(
     "ms dt fps ping rtt latency jitter lag time ts elapsed took duration wall us ns cpu gpu mem heap rss thread tid "
     "delta frametime steptime now clock late queue ahead behind delay loss bytes sent received recv bandwidth addr ptr "
     "match session game room run world lobby uptime framerate walltime wallclock realtime systime address pointer "
-    "memory memusage allocs line col column attempt retry retries port socket packets pkts pid process"
+    "memory memusage allocs line col column timestamp date datetime utc unixtime attempt retry retries port socket packets pkts pid process"
 )
 _UNITS = names.word_set(
     "ms us ns s sec secs second seconds msec usec millis milliseconds microseconds fps hz khz mhz ghz kb mb gb kib mib "
@@ -98,7 +98,7 @@ def beside(text: str, taken: list[tuple[int, int]], tokens: frozenset[str], tick
     for match in _PAIR.finditer(masked):
         name, value = match[1], match[2]
         named = names.is_hash(name) or names.plain(name) in _QUALIFIERS or is_place(name)
-        noise = is_noise(name)
+        noise = measures(name)
         if value not in tokens and not named and not value.startswith(";") and (noise or not is_measured(value)):
             found.append(Beside(name, unquoted(value), match.start(2), match.end(2), noise))
         masked = f"{masked[: match.start()]}{';' * (match.end() - match.start())}{masked[match.end() :]}"
@@ -119,12 +119,12 @@ def _numbers(text: str, masked: str, tick_at: int) -> Iterator[Beside]:
             yield Beside("", value, start, end, True)
         elif before and names.plain(before[1]) not in _FILLERS:
             if names.plain(before[1]) not in _QUALIFIERS:
-                yield Beside(before[1], value, start, end, is_noise(before[1]))
+                yield Beside(before[1], value, start, end, measures(before[1]))
         elif start < tick_at:
             yield Beside("", value, start, end, True)
         elif after and names.plain(after[1]) not in _FILLERS:
             used = after.end()
-            yield Beside(after[1], value, start, end, is_noise(after[1]))
+            yield Beside(after[1], value, start, end, measures(after[1]))
         else:
             yield Beside(_column(text, start), value, start, end, False)
 

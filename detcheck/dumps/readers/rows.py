@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, groupby, islice
 
 from detcheck.dumps import names
-from detcheck.dumps.readers.base import Side, inputs_of
+from detcheck.dumps.readers.base import Side, inputs_of, shared_writers
 from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
 
 #: how many records are looked at before the first one is given
@@ -55,6 +55,7 @@ class _Shape:
 
 def _rows(held: list[Record], key: str) -> Record:
     result = Record(held[0].tick, held[0].line)
+    writers = shared_writers(held)
     rows: list[Node] = []
     inputs: dict[str, Node] = {}
     for record in held:
@@ -68,7 +69,7 @@ def _rows(held: list[Record], key: str) -> Record:
         rows.append(Group(fields))
     if inputs:
         result.inputs = Group(inputs)
-    result.fields = Group({row_name(key): Items(rows, key)})
+    result.fields = Group({**writers, row_name(key): Items(rows, key)})
     if held[-1].cut is not None:
         result.cut = (held[-1].cut[0], result)
     return result
@@ -103,7 +104,7 @@ def _is_trace(record: Record) -> bool:
 
 def _trace(held: list[Record]) -> Record:
     """Lines that each name an event: an ordered stream, aligned by the comparison."""
-    result = Record(held[0].tick, held[0].line)
+    result = Record(held[0].tick, held[0].line, fields=Group(shared_writers(held)))
     for record in held:
         fields = dict(record.fields.items)
         words = [fields.pop(name) for name in _EVENT_KEYS if name in fields]
