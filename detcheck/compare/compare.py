@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from detcheck.compare.align import Cursor, Pair, Run, aligned
 from detcheck.compare.columns import Columns
-from detcheck.compare.head import head_reason, one_sided_heads, unlike_heads
+from detcheck.compare.head import head_reason, one_sided_heads, run_reason, unlike_heads
 from detcheck.compare.method import method_of, why_of
 from detcheck.compare.options import Options
 from detcheck.compare.tracker import Tracker
@@ -40,15 +40,18 @@ def compare_sessions(
     tracker.columns = Columns(a, b)
     tracker.used.update(f"--ignore {p.text}" for p in options.ignore if any(p.matches(name) for name in a.head))
     if unlike:
-        result = _not_comparable(unlike, tracker, stream)
+        result = _not_comparable(head_reason(unlike), tracker, stream)
     else:
         for item in stream:
             tracker.feed(item)
-            if not tracker.more:
+            if not tracker.more or tracker.ids.sure:
                 break
-        tracker.settle()
-        tracker.session_names = {**b.sessions, **a.sessions}
-        result = conclude(tracker, _remarks(a, b), _causes(tracker))
+        if tracker.ids.unlike:
+            result = _not_comparable(run_reason(tracker.ids.words), tracker, stream)
+        else:
+            tracker.settle()
+            tracker.session_names = {**b.sessions, **a.sessions}
+            result = conclude(tracker, _remarks(a, b), _causes(tracker))
     result = replace(
         result,
         readers=(a.reader, b.reader),
@@ -77,7 +80,7 @@ def _causes(tracker: Tracker) -> tuple[Cause, ...]:
     return causes_of(tracker.divergence)
 
 
-def _not_comparable(unlike: list[str], tracker: Tracker, stream: Iterable[Pair | Run]) -> Comparison:
+def _not_comparable(reason: str, tracker: Tracker, stream: Iterable[Pair | Run]) -> Comparison:
     """The reason and both windows; no field is compared."""
     a, b = tracker.a, tracker.b
     for item in stream:
@@ -92,7 +95,7 @@ def _not_comparable(unlike: list[str], tracker: Tracker, stream: Iterable[Pair |
                     window.see(record.tick, record.session, record.line)
         if a.records + b.records > MAX_WINDOW_RECORDS:
             break
-    reason = f"{head_reason(unlike)}; a has {window_words(a)}, b has {window_words(b)}; no field was compared"
+    reason = f"{reason}; a has {window_words(a)}, b has {window_words(b)}; no field was compared"
     return Comparison(INCONCLUSIVE, reason, coverage=coverage_of(tracker))
 
 

@@ -47,6 +47,11 @@ def head_reason(unlike: list[str]) -> str:
     return f"not comparable, the heads differ in {shown}{more}"
 
 
+def run_reason(unlike: list[str]) -> str:
+    """The same for sides whose records name another game each."""
+    return f"not comparable, the records are of different games: {'; '.join(unlike)}"
+
+
 def one_sided_heads(a: Source, b: Source) -> str | None:
     """A remark on what only one head names."""
     only_a = [visible(name, 40) for name in a.head if name not in b.head]

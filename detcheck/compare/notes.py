@@ -101,7 +101,8 @@ def _background_notes(tracker: Tracker) -> list[str]:
     notes = []
     if tracker.clocks:
         notes.append(
-            f"background: {_some(tracker.clocks)} differ; by their names or values they measure the machine and are no state"
+            f"background: {_some(tracker.clocks)} differ; by their names or values they measure the machine and are "
+            "no state"
         )
     if tracker.pending is not None:
         paths = tracker.background - tracker.clocks - tracker.writers

@@ -12,6 +12,7 @@ from detcheck.compare.diff import Diff, merge_counts
 from detcheck.compare.noise import clocks_beside, is_clock, may_be_background
 from detcheck.compare.options import FOLLOW_WORK, KEEP_FINDINGS, Options
 from detcheck.compare.records import diff_records
+from detcheck.compare.run_ids import RunIds
 from detcheck.compare.seen import MAX_CONTEXT_VALUES, Divergence, Window, labels_agreed
 from detcheck.compare.session_ends import Elsewhere
 from detcheck.compare.strip import EQUAL, MISSING, UNLIKE, Strip
@@ -54,6 +55,7 @@ class Tracker:
         self.clocks: set[str] = set()
         #: paths of what names the writer, differing since it was first seen
         self.writers: frozenset[str] = frozenset()
+        self.ids = RunIds()
         self.pending: Divergence | None = None
         self.divergence: Divergence | None = None
         self.ignored: Counter[str] = Counter()
@@ -204,6 +206,7 @@ class Tracker:
         keep = KEEP_FINDINGS if self.divergence is None else 0
         diff = diff_records(a, b, self.options, keep, self.background)
         first = self.common == 0 and not self.head_skipped
+        self.ids.see(a, b, diff, first)
         named = first_seen(diff, first, self.previous)
         if named:
             self.writers |= named
