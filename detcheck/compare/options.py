@@ -13,7 +13,7 @@ from detcheck.errors import DetcheckError, visible
 #: findings kept of the first unlike tick; more are counted
 KEEP_FINDINGS = 10_000
 #: work after the divergence before the rest is left unread: one plain hash costs 1, a value 5
-FOLLOW_WORK = 100_000
+FOLLOW_WORK = 50_000
 
 #: bounded, because Fraction("1e999999999") would fill the memory
 _NUMBER = re.compile(r"(\d{1,40}(\.\d{0,40})?|\.\d{1,40})([eE][+-]?\d{1,3})?", re.ASCII)
