@@ -100,7 +100,8 @@ SESSION_WORDS = word_set("session sessionid match matchid game gameid room roomi
 ID_WORDS = (
     *("id", "entityid", "entity", "eid", "uid", "netid", "networkid", "objectid", "unitid", "actorid"),
     *("unit", "actor", "object", "uuid", "guid", "handle", "oid", "pid", "playerid", "key", "index", "idx", "slot"),
-    *("name", "ent", "droid", "agent", "agentid", "body", "bodyid", "particle", "ship", "player", "sprite", "component"),
+    *("name", "ent", "droid", "agent", "agentid", "body"),
+    *("bodyid", "particle", "ship", "player", "sprite", "component"),
 )
 #: what tells the parts of one thing apart, where each is there once
 PART_WORDS = word_set("type typename componenttype kind class classname tag label field attribute property system what")

@@ -31,7 +31,8 @@ _NOISE = names.word_set(
     "ms dt fps ping rtt latency jitter lag time ts elapsed took duration wall us ns cpu gpu mem heap rss thread tid "
     "delta frametime steptime now clock late queue ahead behind delay loss bytes sent received recv bandwidth addr ptr "
     "match session game room run world lobby uptime framerate walltime wallclock realtime systime address pointer "
-    "memory memusage allocs line col column timestamp date datetime utc unixtime attempt retry retries port socket packets pkts pid process"
+    "memory memusage allocs line col column timestamp date datetime utc unixtime attempt retry retries port socket "
+    "packets pkts pid process"
 )
 _UNITS = names.word_set(
     "ms us ns s sec secs second seconds msec usec millis milliseconds microseconds fps hz khz mhz ghz kb mb gb kib mib "
