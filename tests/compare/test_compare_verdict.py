@@ -133,14 +133,14 @@ def test_a_divergence_comes_before_an_early_end() -> None:
 
 def test_background_is_never_the_first_finding() -> None:
     """What differs from the very first common tick on gives way to what starts to differ later."""
-    a = [record(n, {"pid": 17, "fps": 60 + n, "x": 1, "y": 1}) for n in range(6)]
-    b = [record(n, {"pid": 29, "fps": 50 - n, "x": 1, "y": 1 if n < 4 else 2}) for n in range(6)]
+    a = [record(n, {"pid": 17, "tint": 3, "fps": 60 + n, "x": 1, "y": 1}) for n in range(6)]
+    b = [record(n, {"pid": 29, "tint": 8, "fps": 50 - n, "x": 1, "y": 1 if n < 4 else 2}) for n in range(6)]
     found = compared(a, b)
     assert (found.first_divergent_tick, paths(found)) == (4, ["y"])
     assert found.last_equal_tick == 3
-    assert said(found, "background", "pid", "already at the first common tick")
+    assert said(found, "background", "tint", "already at the first common tick")
     assert said(found, "background", "fps", "measure the machine")
-    assert dict(found.coverage.ignored)["background"] == 2
+    assert dict(found.coverage.ignored) == {"background": 2, "names of the writer": 1}
 
 
 def test_what_always_differs_and_nothing_else_is_the_divergence() -> None:
