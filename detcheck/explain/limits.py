@@ -158,6 +158,12 @@ LIMITS: dict[str, tuple[Limit, ...]] = {
         ("packings within each other (a .gz in a .gz): {}", "dumps.packed", "MAX_LAYERS", count),
         ("memory of an xz file's decoder: {}", "dumps.packed", "_XZ_MEMORY", size),
         ("files of a folder, members of a zip: {}", "dumps.unwrap", "MAX_MEMBERS", count),
+        (
+            "files without a tick that are read beside those of one tick each: {}; further ones are sessions",
+            "dumps.members",
+            "MOST_BESIDE",
+            count,
+        ),
         ("levels of a nested text: {}", "dumps.readers.nesting", "MAX_DEPTH", count),
         ("levels of a Warzone 2100 log: {}", "dumps.readers.warzone", "_MAX_DEPTH", count),
         ("sides of one comparison: {}", "compare.many", "MAX_SIDES", count),
