@@ -133,8 +133,8 @@ def test_a_divergence_comes_before_an_early_end() -> None:
 
 def test_background_is_never_the_first_finding() -> None:
     """What differs from the very first common tick on gives way to what starts to differ later."""
-    a = [record(n, {"seat": 17, "tint": 3, "fps": 60 + n, "x": 1, "y": 1}) for n in range(6)]
-    b = [record(n, {"seat": 29, "tint": 8, "fps": 50 - n, "x": 1, "y": 1 if n < 4 else 2}) for n in range(6)]
+    a = [record(n, {"pid": 17, "tint": 3, "fps": 60 + n, "x": 1, "y": 1}) for n in range(6)]
+    b = [record(n, {"pid": 29, "tint": 8, "fps": 50 - n, "x": 1, "y": 1 if n < 4 else 2}) for n in range(6)]
     found = compared(a, b)
     assert (found.first_divergent_tick, paths(found)) == (4, ["y"])
     assert found.last_equal_tick == 3
