@@ -42,10 +42,11 @@ def _has(record: Record, path: str) -> bool:
 
 def steady(a: Record, b: Record, diff: Diff, common: int) -> frozenset[str]:
     """Time stamps that have been equal for many ticks, are no date, and no equal hash says that they are noise."""
-    names = [name for name in a.hashes if name in b.hashes]
-    if common <= _STEADY or (names and all(same(a.hashes[name], b.hashes[name]) for name in names)):
+    found = frozenset(f.path for f in diff.found["field"] if names_writer(f.path) and _is_small(f))
+    if common <= _STEADY or not found:
         return frozenset()
-    return frozenset(f.path for f in diff.found["field"] if names_writer(f.path) and _is_small(f))
+    names = [name for name in a.hashes if name in b.hashes]
+    return frozenset() if names and all(same(a.hashes[name], b.hashes[name]) for name in names) else found
 
 
 def _is_small(finding: Finding) -> bool:
