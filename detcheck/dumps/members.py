@@ -10,8 +10,7 @@ from itertools import chain, groupby
 
 from detcheck.dumps.file_names import kinds_of, ticks_of, without_others
 from detcheck.dumps.options import ReadOptions
-from detcheck.dumps.readers.base import free_name
-from detcheck.dumps.repeated import tick_or_itself
+from detcheck.dumps.readers.base import free_name, tick_or_itself
 from detcheck.dumps.unwrap import Input, Member
 from detcheck.errors import DetcheckError, Where, visible
 from detcheck.model.record import Group, Record, Source

@@ -11,12 +11,12 @@ from dataclasses import replace
 from itertools import chain, groupby, islice, pairwise
 
 from detcheck.dumps import names
-from detcheck.dumps.readers.base import Reader, Side, inputs_of, shared_writers
+from detcheck.dumps.readers.base import Reader, Side, record_of_rows, tick_or_itself
 from detcheck.dumps.sessions import Sessions
 from detcheck.dumps.settle import HELD_BYTES
 from detcheck.dumps.streams import Stream
 from detcheck.errors import DetcheckError
-from detcheck.model.record import Group, Items, Node, Record, Scalar, Source
+from detcheck.model.record import Record, Scalar, Source
 
 #: how many records show what a file is
 AHEAD = 64
@@ -109,11 +109,6 @@ def _by_session(records: Iterator[Record], name: str, side: Side) -> Iterator[Re
     yield from sessions.end()
 
 
-def tick_or_itself(record: Record) -> int | tuple[int, int]:
-    """Records without a tick are never of one group."""
-    return record.tick if record.tick is not None else (id(record), record.line)
-
-
 def common_key(runs: list[list[Record]]) -> str | None:
     """The field that has the same values, each once, at every tick: `system`, `stream`, `layer`; None when none has."""
     if len(runs) < 2:
@@ -149,23 +144,9 @@ def as_rows(held: list[Record], key: str | None) -> Record:
     """One record of the rows of a tick: keyed where `key` tells them apart, else in their order."""
     if key is not None and _values(held, key) is None:
         key = None
-    result = Record(held[0].tick, held[0].line)
-    writers = shared_writers(held)
-    rows: list[Node] = []
-    inputs: dict[str, Node] = {}
+    result = record_of_rows(held, "row", key)
     for record in held:
-        fields = dict(record.fields.items)
-        keyed = fields.get(key) if key is not None else None
-        label = f"{key}={keyed.text}" if isinstance(keyed, Scalar) else str(len(rows))
-        fields.update(record.hashes)
-        for name, node in record.rng.items():
-            result.rng[f"{name}[{label}]"] = node
-        inputs.update(inputs_of(record, label))
         result.events.extend(record.events)
-        rows.append(Group(fields))
-    if inputs:
-        result.inputs = Group(inputs)
-    result.fields = Group({**writers, "row": Items(rows, key)})
     if held[-1].cut is not None:
         line, rest = held[-1].cut
         result.cut = (line, as_rows([*held[:-1], rest], key))

@@ -12,7 +12,7 @@ from detcheck.dumps.settle import WINDOW
 from detcheck.dumps.streams import Lines, Stream
 from detcheck.dumps.twins import Twins
 from detcheck.errors import DetcheckError, Where
-from detcheck.model.record import Group, HashBlock, Node, Record, Scalar, Skipped, Source
+from detcheck.model.record import Group, HashBlock, Items, Node, Record, Scalar, Skipped, Source
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,11 @@ def put(items: dict[str, Node], name: str, node: Node) -> str:
     return used
 
 
+def tick_or_itself(record: Record) -> int | tuple[int, int]:
+    """Records without a tick are never of one group."""
+    return record.tick if record.tick is not None else (id(record), record.line)
+
+
 def inputs_of(record: Record, label: str) -> dict[str, Node]:
     """The inputs of a row under names that tell which row they are of, as `commands[player=2]`."""
     if record.inputs is None:
@@ -147,6 +152,28 @@ def shared_writers(held: Sequence[Record]) -> dict[str, Node]:
             for record in held:
                 del record.fields.items[name]
     return found
+
+
+def record_of_rows(held: Sequence[Record], name: str, key: str | None, unkeyed: str = "") -> Record:
+    """One record of the rows of a tick, in a list of that name.
+
+    Generators and inputs of a row are labelled by its `key`, or by its place with `unkeyed` in front.
+    """
+    result = Record(held[0].tick, held[0].line)
+    writers = shared_writers(held)
+    rows: list[Node] = []
+    inputs: dict[str, Node] = {}
+    for place, record in enumerate(held):
+        keyed = record.fields.items.get(key) if key is not None else None
+        label = f"{key}={keyed.text}" if isinstance(keyed, Scalar) else f"{unkeyed}{place}"
+        rows.append(Group({**record.fields.items, **record.hashes}))
+        for stream, node in record.rng.items():
+            result.rng[f"{stream}[{label}]"] = node
+        inputs.update(inputs_of(record, label))
+    if inputs:
+        result.inputs = Group(inputs)
+    result.fields = Group({**writers, name: Items(rows, key)})
+    return result
 
 
 def free_name(items: Mapping[str, object], name: str) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain, groupby, islice
 
 from detcheck.dumps import names
-from detcheck.dumps.readers.base import Side, inputs_of, shared_writers
-from detcheck.model.record import Event, Group, Items, Node, Record, Scalar
+from detcheck.dumps.readers.base import Side, record_of_rows, shared_writers, tick_or_itself
+from detcheck.model.record import Event, Group, Record, Scalar
 
 #: how many records are looked at before the first one is given
 _AHEAD = 64
@@ -18,15 +18,10 @@ def grouped(records: Iterator[Record], side: Side) -> Iterator[Record]:
     """A record a tick: consecutive records of one tick are its rows or its events, as the first lines show."""
     ahead = list(islice(records, min(_AHEAD, len(side.sample.lines))))
     shape = _Shape(side, ahead)
-    for _, group in groupby(chain(ahead, records), key=_tick_or_itself):
+    for _, group in groupby(chain(ahead, records), key=tick_or_itself):
         held = list(group)
         merged = shape.merged(held)
         yield from held if merged is None else (merged,)
-
-
-def _tick_or_itself(record: Record) -> int | tuple[int, int]:
-    """Records without a tick are never of one group."""
-    return record.tick if record.tick is not None else (id(record), record.line)
 
 
 class _Shape:
@@ -36,7 +31,7 @@ class _Shape:
         self.side = side
         self.key: str | None = None
         self.trace = False
-        groups = (list(group) for _, group in groupby(ahead, key=_tick_or_itself))
+        groups = (list(group) for _, group in groupby(ahead, key=tick_or_itself))
         several = next((group for group in groups if len(group) > 1), [])
         if several:
             self.key = row_key(several, side)
@@ -54,22 +49,7 @@ class _Shape:
 
 
 def _rows(held: list[Record], key: str) -> Record:
-    result = Record(held[0].tick, held[0].line)
-    writers = shared_writers(held)
-    rows: list[Node] = []
-    inputs: dict[str, Node] = {}
-    for record in held:
-        fields = dict(record.fields.items)
-        keyed = fields.get(key)
-        label = keyed.text if isinstance(keyed, Scalar) else str(len(rows))
-        fields.update(record.hashes)
-        for name, node in record.rng.items():
-            result.rng[f"{name}[{key}={label}]"] = node
-        inputs.update(inputs_of(record, f"{key}={label}"))
-        rows.append(Group(fields))
-    if inputs:
-        result.inputs = Group(inputs)
-    result.fields = Group({**writers, row_name(key): Items(rows, key)})
+    result = record_of_rows(held, row_name(key), key, f"{key}=")
     if held[-1].cut is not None:
         result.cut = (held[-1].cut[0], result)
     return result
