@@ -77,10 +77,6 @@ class Stream:
         taken, self._front = self._front[:size], self._front[size:]
         return taken
 
-    def exhausted(self) -> bool:
-        """Whether nothing is left."""
-        return not self.peek(1)
-
 
 def of_file(file: Bytes, name: str) -> Stream:
     """A stream over a binary file object; a failing read is a fault of the file `name`."""

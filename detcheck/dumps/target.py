@@ -9,9 +9,6 @@ from typing import BinaryIO, cast
 from detcheck.dumps.atomic import AtomicFile
 from detcheck.errors import DetcheckError, visible
 
-#: suffixes that compress
-SUFFIXES = (".gz", ".bz2", ".xz")
-
 _GZIP_LEVEL = 6
 
 
